@@ -44,3 +44,13 @@ export function takeTurnsFairly(most: number): <T>(person: number, work: () => P
     });
   };
 }
+
+/** Maximum number of requests of one operator that wait for each kind of work. */
+const MOST_WAITING = 4;
+
+/** Works that occupy the process: large edits, and trying the edits of a proposal. */
+export const createTurns = () => ({
+  edits: takeTurnsFairly(MOST_WAITING),
+  proposals: takeTurnsFairly(MOST_WAITING),
+});
+export type Turns = ReturnType<typeof createTurns>;

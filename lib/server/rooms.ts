@@ -31,6 +31,7 @@ import { notOpened, prepareDataFolder } from "@/lib/server/panel/start-up";
 import { createProblems } from "@/lib/server/http/panel-api/problem";
 import { createEventStreams } from "@/lib/server/http/panel-api/event-streams";
 import { createInstanceLog, createReload } from "@/lib/server/reload";
+import { createTurns } from "@/lib/turns";
 
 const CONFIG_CHANNEL = "instance_admin_config";
 
@@ -179,7 +180,7 @@ export function composeRooms(foundation: Foundation) {
   });
   const domains = {
     ...{ ...foundation, clock, operators, instances, known, applies, notifier, backups, schedule },
-    instanceLog,
+    ...{ instanceLog, turns: createTurns() },
   };
   const panel = createPanel({ ...domains, metrics, traffic });
   stopBeforeClose(() => panel.monitoring.stop());

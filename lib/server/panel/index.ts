@@ -16,6 +16,7 @@ import type { BackupSchedules } from "@/lib/server/monitor/backup/schedule";
 import type { Notifier } from "@/lib/server/monitor/notify";
 import type { Operators, Session } from "@/lib/server/operators";
 import type { AuditFilter } from "@/lib/shared/contract/audit";
+import type { Turns } from "@/lib/turns";
 import { type AuditPosition, auditView, findEntries } from "./audit-view";
 import { createBackupPage } from "./backups";
 import { createConnection } from "./connection";
@@ -56,10 +57,11 @@ export interface PanelDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   notifier: Notifier;
   backups: Backups;
   schedule: BackupSchedules;
+  turns: Turns;
 }
 
 export function createPanel(deps: PanelDeps) {
-  const { env, log, db, config, notifier } = deps;
+  const { env, log, db, config, notifier, turns } = deps;
   const connection = createConnection(deps);
   const operatorUsers = createOperatorUsers(deps);
   const sessionInstances = createSessionInstances({ ...deps, operatorUsers });
@@ -69,7 +71,7 @@ export function createPanel(deps: PanelDeps) {
   const monitoring = createMonitoring(deps);
   const notifications = createNotificationSettings(deps);
   const proposals = createProposals({
-    ...{ db, config, now: () => Date.now() },
+    ...{ db, config, now: () => Date.now(), inTurn: turns.proposals },
     opened: (proposal) => void notifier.notify({ event: "proposal-opened", ...proposal }),
   });
   const gitMirror =

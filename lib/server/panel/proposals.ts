@@ -9,7 +9,7 @@ import { type Operation, operation } from "@/lib/shared/contract/config-snapshot
 import { settingChange } from "@/lib/shared/contract/history";
 import type { Proposal, ProposalHead } from "@/lib/shared/contract/proposals";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import { takeTurnsFairly } from "@/lib/turns";
+import type { Turns } from "@/lib/turns";
 import type { Registry } from "@/lib/shared/settings/registry";
 
 /* Like stored versions, they may contain secrets, which never leave the server. */
@@ -19,8 +19,6 @@ const MOST_CLOSED = 100;
 /** Maximum number of open proposals of one operator or of Git, so that one API token or committer cannot use up all. */
 const MOST_OWN = 25;
 const MOST_COMMENTS = 200;
-/** Maximum number of pages that one operator waits for. */
-const MOST_WAITING = 4;
 /** A save that takes longer (ms) was interrupted, so that somebody else may decide. */
 const LONGEST_SAVE = 60_000;
 const SECTIONS = "reviewed-sections";
@@ -29,6 +27,8 @@ export interface ProposalsDeps {
   db: Db;
   config: ConfigFile;
   now: () => number;
+  /** The panel API uses it, too. */
+  inTurn: Turns["proposals"];
   opened: (proposal: { id: number; title: string; author: string }) => void;
 }
 
@@ -58,9 +58,7 @@ const HEAD = ["id", "title", "note", "author", "author_kind", "at", "state", "pa
 
 export type Proposals = ReturnType<typeof createProposals>;
 
-export function createProposals({ db, config, now, opened }: ProposalsDeps) {
-  /** Trying the edits of a proposal occupies the process. Between two such works, other requests are answered. */
-  const inTurn = takeTurnsFairly(MOST_WAITING);
+export function createProposals({ db, config, now, inTurn, opened }: ProposalsDeps) {
   const rows = (fileId: number) => db.selectFrom("proposals").where("file_id", "=", fileId);
 
   /** @throws AppError `not-found` */

@@ -3,7 +3,7 @@ import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
 import * as z from "zod/mini";
 import type { Env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
-import { takeTurnsFairly } from "@/lib/turns";
+import type { Turns } from "@/lib/turns";
 import { allowed, matcher, type Params } from "@/lib/server/http/api/match";
 import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import type { Audit } from "@/lib/server/audit";
@@ -24,7 +24,6 @@ const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
 /** Size of a body (bytes) above which edits wait for other such requests. */
 const LARGE = 64 * 1024;
-const MOST_WAITING = 4;
 
 /** zod/mini has no messages, so use zod's messages. */
 const messages = { error: z.locales.en().localeError };
@@ -48,6 +47,7 @@ export interface PanelApiDeps {
   audit: Pick<Audit, "audited" | "recordFailure">;
   operators: Pick<Operators, "confirmPassword" | "noteProof" | "requestSession">;
   panel: { instanceFor: (session: Session) => Promise<Instance> };
+  turns: Turns;
 }
 
 /**
@@ -61,16 +61,13 @@ export function panelApi(
   sessionOf: (request: Pick<DoorRequest, "header" | "context">) => Promise<Session | undefined> = (request) =>
     deps.operators.requestSession(request),
 ) {
-  const { db, audit: auditLog } = deps;
+  const { db, audit: auditLog, turns } = deps;
 
   async function recordRefusal(session: Session, { audit }: Route): Promise<void> {
     if (audit === undefined) return noteSecurityEvent("role.refused");
     const target = String([audit].flat()[0]);
     await auditLog.recordFailure(db, { actor: authorOf(session), action: "role.refused", target });
   }
-
-  /** Between two works that occupy the process, other requests are answered. */
-  const turns = { edits: takeTurnsFairly(MOST_WAITING), proposals: takeTurnsFairly(MOST_WAITING) };
 
   const match = matcher(table.map(({ route, load }) => ({ ...route, route, load })));
   const find = (path: string) => match(path.slice(PREFIX.length));

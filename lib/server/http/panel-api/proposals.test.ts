@@ -134,6 +134,20 @@ test("a save that fails after somebody else has taken over leaves the proposal t
   expect(Number(row.saving_since)).toBe(takenAt);
 });
 
+test("requests and pages for proposals wait in one queue", async () => {
+  const { id } = await propose(mara, guilds(70));
+  const { turns, panel: own } = theRooms();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const other = turns.proposals(0, () => held);
+  const pages = [1, 2, 3, 4].map(() => own.proposals.getInTurn(id, mara.operator.id));
+  expect((await mara.ask("getProposal", { params: { id } })).status).toBe(503);
+  release();
+  await other;
+  expect(await Promise.all(pages)).toMatchObject(pages.map(() => ({ id })));
+  expect((await mara.ask("getProposal", { params: { id } })).status).toBe(200);
+});
+
 test("a saved proposal names its own version, also if somebody has saved another one since", async () => {
   const { id } = await propose(mara, guilds(70));
   await theRooms().panel.proposals.save(id, thePanel, async () => {
