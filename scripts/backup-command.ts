@@ -43,8 +43,10 @@ try {
     );
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(
-    error instanceof AppError ? message : `The backup failed (${message}). Nothing was backed up.`,
-  );
+  const sentence =
+    first === "--verify" || first === "--read"
+      ? `The backup could not be verified (${message}). Try again, or use another backup.`
+      : `The backup failed (${message}). Nothing was backed up.`;
+  console.error(error instanceof AppError ? message : sentence);
   process.exitCode = 1;
 }

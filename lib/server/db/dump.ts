@@ -96,7 +96,7 @@ function jsonIn(line: string): unknown {
 const damaged = () =>
   new AppError("conflict", "The backup's database is incomplete or was changed. Use another backup.");
 
-const otherVersion = () =>
+export const otherVersion = () =>
   new AppError(
     "conflict",
     "The backup was made by another version of Instance Admin, whose tables differ. Nothing was changed. Restore it with that version and npm run restore, or use another backup.",

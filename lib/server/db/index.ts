@@ -1,9 +1,9 @@
 import "server-only";
 
 export { auditFunctions, auditTriggers } from "./audit-triggers";
-export { dumpLines, readDump, restoreDump } from "./dump";
+export { dumpLines, otherVersion, readDump, restoreDump } from "./dump";
 export { groupCommit } from "./group-commit";
-export { finishedMigrations, migrate } from "./migrate";
+export { areKnown, finishedMigrations, migrate } from "./migrate";
 export type { Announcer } from "./announce";
 export { openDatabase, type OpenDatabase, openPostgres, openSqlite, reclaimSpace } from "./open";
 export type { Pool } from "./postgres";

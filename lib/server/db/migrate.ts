@@ -27,6 +27,10 @@ const released: Migrations = { [initialName]: initial };
 
 export const ownMigrations: readonly string[] = Object.keys(released).toSorted();
 
+/** Whether this version can open a database with these migrations, after it adds later ones. */
+export const areKnown = (names: readonly string[]): boolean =>
+  names.length > 0 && names.every((name) => ownMigrations.includes(name));
+
 export interface MigrateOptions {
   /** Called if the database has rows of an earlier version. If it throws, nothing is migrated. */
   beforeUpgrade?: () => Promise<void>;

@@ -1,5 +1,5 @@
 import "server-only";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { restoreDump } from "./dump";
@@ -14,6 +14,7 @@ const LOADED = "instance_admin_restore";
  * Replaces the panel's tables with those of a dump. Loads the dump into a schema of its own, and then exchanges the tables
  * in one transaction, so a restore that fails changes nothing. Other tables in the database stay as they are.
  * @param kept the name of the schema that gets the replaced tables
+ * @param pause waits between two looks for connections of a panel
  * @throws AppError `conflict` if a panel uses the database, if the database's user may not create schemas, or if the dump is
  *   damaged
  */
@@ -21,10 +22,11 @@ export async function replaceWithDump(
   url: string,
   lines: AsyncIterable<string>,
   kept: string,
+  pause: () => Promise<void> = () => wait(500),
 ): Promise<void> {
   const db = openPostgres(url, { name: "instance-admin-restore" });
   try {
-    await waitForOthers(db);
+    await waitForOthers(db, pause);
     await dropLoaded(db);
     await permitted(sql`create schema ${sql.id(LOADED)}`.execute(db));
     const into = openPostgres(url, { name: "instance-admin-restore", schema: LOADED });
@@ -67,13 +69,13 @@ async function refuseOthers(db: Db | Tx): Promise<void> {
 }
 
 /** Connections of a panel that has just stopped disappear after a moment, so the database is asked again. */
-async function waitForOthers(db: Db): Promise<void> {
+async function waitForOthers(db: Db, pause: () => Promise<void>): Promise<void> {
   for (let left = 4; left > 0; left -= 1) {
     try {
       return await refuseOthers(db);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await setTimeout(500);
+      await pause();
     }
   }
   await refuseOthers(db);

@@ -27,6 +27,7 @@ const record = join(folder, "last-backup.json");
 const places = { dataDir: folder, configPath: join(folder, "config.json"), databaseUrl: undefined };
 
 let db: Db;
+let deps: BackupsDeps;
 let own: ReturnType<typeof createBackups>;
 const failures: string[] = [];
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await placeMigrated(join(folder, "instance.db"));
   writeFileSync(places.configPath, "{}");
   db = openSqlite(join(folder, "instance.db"));
-  const deps: BackupsDeps = {
+  deps = {
     db,
     places,
     backupDir: backups,
@@ -66,12 +67,33 @@ async function made(by: string | null, options: { dueAt?: number; keep: number }
 describe("a backup", () => {
   it("is verified in a process of its own, which says what is wrong", async () => {
     const { folder: at } = await made("ada", { keep: 3 });
-    expect(await verifyInProcess(places, at)).toEqual(await verifyBackup(at));
+    const { signal } = new AbortController();
+    expect(await own.verify(at, signal)).toEqual(await verifyBackup(at));
     writeFileSync(join(at, "config.json"), "changed");
-    await expect(verifyInProcess(places, at)).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("was changed since the backup was made. Use another backup."),
-    });
+    const changed = "was changed since the backup was made. Use another backup.";
+    await expect(own.verify(at, signal)).rejects.toThrow(changed);
+    rmSync(join(at, "backup.json"));
+    mkdirSync(join(at, "backup.json"));
+    await expect(own.verify(at, signal)).rejects.toThrow(
+      /^The backup could not be verified \(EISDIR.*\)\. Try again, or use another backup\.$/,
+    );
+  });
+
+  it("is verified until the time limit, the end of the request, or the end of the panel", async () => {
+    const { folder: at } = await made("ada", { keep: 3 });
+    const { signal } = new AbortController();
+    await expect(verifyInProcess(places, at, { stopped: signal, limit: 1 })).rejects.toThrow(
+      "The verification took longer than 10 minutes and was stopped.",
+    );
+    const stopped = { code: "conflict", message: "The verification was stopped. Start it again." };
+    const request = new AbortController();
+    const left = own.verify(at, request.signal);
+    request.abort();
+    await expect(left).rejects.toMatchObject(stopped);
+    const other = createBackups(deps);
+    const ended = other.verify(at, signal);
+    await other.stop();
+    await expect(ended).rejects.toMatchObject(stopped);
   });
 
   it("prevents other backups while it runs", async () => {

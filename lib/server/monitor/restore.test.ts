@@ -251,29 +251,52 @@ test.runIf(onPostgres())(
   },
 );
 
-test.runIf(onPostgres())(
-  "a dump of other tables is refused before its restore is planned, or changes nothing",
-  async () => {
-    const { places, db } = await machine();
-    const [backup, older] = [join(folderOf("backups"), "first"), join(folderOf("backups"), "older")];
-    await makeBackup(places, backup);
-    await sql`update kysely_migration set name = '000-older'`.execute(db);
-    // A backup before an upgrade is of an older version.
-    await makeBackup(places, older);
-    await expect(verifyBackup(older)).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("another version of Instance Admin"),
-    });
-    await db.destroy();
-    const lines = readFileSync(join(backup, "instance.jsonl"), "utf8").split("\n").slice(0, -1);
-    const strange = lines.map((line) => line.replace('"username":"ada"', '"nickname":"ada"'));
-    expect(strange).not.toEqual(lines);
-    await expect(replaceWithDump(places.databaseUrl!, Readable.from(strange), "kept")).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringMatching(/nickname.*Nothing was changed/),
-    });
-  },
-);
+test("a backup of another version is refused before its restore is planned", async () => {
+  const { places, db } = await machine();
+  const [newer, without] = [join(folderOf("backups"), "newer"), join(folderOf("backups"), "without")];
+  const refusal = {
+    code: "conflict",
+    message: expect.stringContaining("another version of Instance Admin"),
+  };
+  await sql`insert into kysely_migration (name, timestamp) values ('900-newer', '2026-11-27')`.execute(db);
+  // A backup before an upgrade is of another version.
+  await makeBackup(places, newer);
+  await expect(verifyBackup(newer)).rejects.toMatchObject(refusal);
+  await sql`update kysely_migration set name = '000-older' where name like '001-%'`.execute(db);
+  await makeBackup(places, without);
+  await expect(verifyBackup(without)).rejects.toMatchObject(refusal);
+});
+
+test.runIf(onPostgres())("the restore of a dump with other tables changes nothing", async () => {
+  const { places, db } = await machine();
+  const backup = join(folderOf("backups"), "first");
+  await makeBackup(places, backup);
+  await db.destroy();
+  const lines = readFileSync(join(backup, "instance.jsonl"), "utf8").split("\n").slice(0, -1);
+  const strange = lines.map((line) => line.replace('"username":"ada"', '"nickname":"ada"'));
+  expect(strange).not.toEqual(lines);
+  await expect(replaceWithDump(places.databaseUrl!, Readable.from(strange), "kept")).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/nickname.*Nothing was changed/),
+  });
+});
+
+test.runIf(onPostgres())("a restore looks five times for the connections of a panel that stops", async () => {
+  const { places, db } = await machine();
+  const backup = join(folderOf("backups"), "first");
+  await makeBackup(places, backup);
+  const lines = readFileSync(join(backup, "instance.jsonl"), "utf8").split("\n").slice(0, -1);
+  let pauses = 0;
+  const restore = (kept: string, pause: () => Promise<void>) =>
+    replaceWithDump(places.databaseUrl!, Readable.from(lines), kept, pause);
+  await expect(restore("never", async () => void (pauses += 1))).rejects.toThrow(/Another replica uses/);
+  expect(pauses).toBe(4);
+  await restore("kept", async () => {
+    pauses -= 1;
+    if (pauses === 0) await db.destroy();
+  });
+  expect((await rowsIn(openAt(places)))[0]).toMatchObject(["operators", [{ username: "ada" }]]);
+});
 
 test("a backup of the other kind of database is refused with what to do", async () => {
   const { places } = await machine();

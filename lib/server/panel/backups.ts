@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { Audit } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
 import { archiveOf } from "@/lib/server/monitor/backup/archive";
-import { type Backups, backUpBeforeRestore, verifyInProcess } from "@/lib/server/monitor/backup/backups";
+import { type Backups, backUpBeforeRestore } from "@/lib/server/monitor/backup/backups";
 import {
   cancelRestore,
   lastRestore,
@@ -34,21 +34,25 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
   /** Whether a verification runs. Each reads whole backups in a process of its own. */
   let isVerifying = false;
 
-  async function readBack(folder: string) {
+  async function readBack(folder: string, closed: AbortSignal) {
     if (isVerifying)
       throw new AppError("conflict", "Another backup is being verified. Wait for it to finish.");
     isVerifying = true;
     try {
-      return await verifyInProcess({ dataDir, configPath, databaseUrl }, folder);
+      return await backups.verify(folder, closed);
     } finally {
       isVerifying = false;
     }
   }
 
-  /** @returns what it contains, and what a restore would lose @throws AppError `not-found` or `conflict` */
-  async function verify(id: string): Promise<VerifiedBackup> {
+  /**
+   * @param closed stops the verification, which may take minutes, when the client disconnects
+   * @returns what it contains, and what a restore would lose
+   * @throws AppError `not-found` or `conflict`
+   */
+  async function verify(id: string, closed: AbortSignal): Promise<VerifiedBackup> {
     const folder = await backups.folderOf(id);
-    const { contents, manifest } = await readBack(folder);
+    const { contents, manifest } = await readBack(folder, closed);
     return {
       contents: contentsInWords(contents),
       refusal:
@@ -93,9 +97,12 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
      * Plans the restore of a backup for the next start. Backs up the present state first.
      * @throws AppError `not-found`, `conflict`, `unavailable`
      */
-    planRestore: (id: string, by: string, withConfig: boolean): Promise<void> =>
+    planRestore: (
+      id: string,
+      { by, withConfig, closed }: { by: string; withConfig: boolean; closed: AbortSignal },
+    ): Promise<void> =>
       backups.alone(async () => {
-        const { refusal } = await verify(id);
+        const { refusal } = await verify(id, closed);
         if (refusal !== null) throw new AppError("conflict", refusal);
         const folder = await backups.folderOf(id);
         const listed = (await backups.list()).find((backup) => backup.id === id);

@@ -13,7 +13,7 @@ export const backups = handlers(backupRoutes, ({ panel: { backups: page } }) => 
 
   verifyBackup: {
     entry: ({ params }) => ({ target: params.id }),
-    work: ({ params }) => page.verify(params.id),
+    work: ({ params, request }) => page.verify(params.id, request.closed()),
   },
 
   downloadBackup: {
@@ -32,8 +32,9 @@ export const backups = handlers(backupRoutes, ({ panel: { backups: page } }) => 
 
   restoreBackup: {
     entry: ({ params, body: { withConfig } }) => ({ target: params.id, detail: { withConfig } }),
-    async work({ params, body: { withConfig }, operator }) {
-      await page.planRestore(params.id, operator.username, withConfig);
+    async work({ params, body: { withConfig }, operator, request }) {
+      const plan = { by: operator.username, withConfig, closed: request.closed() };
+      await page.planRestore(params.id, plan);
       return page.view();
     },
   },

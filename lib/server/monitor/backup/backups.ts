@@ -23,6 +23,7 @@ import { type VerifiedBackup, verifiedBackup } from "./verify";
 const LEASE = "backup";
 const LEASE_MS = 60_000;
 const RENEWED_EVERY_MS = 15_000;
+const VERIFICATION_MS = 10 * 60_000;
 const MOST_LISTED = 50;
 const LONGEST_PROBLEM = 2_000;
 const INTERRUPTED = "The panel stopped during this backup.";
@@ -53,12 +54,13 @@ interface Run {
   keep: number;
 }
 
-/** Runs the backup program with these arguments. `problem` is null, or why it failed. */
-function runProgram({ dataDir, configPath }: Places, words: readonly string[]) {
+/** Runs the backup program with these arguments. `problem` is null, or why it failed. @param signal stops it */
+function runProgram({ dataDir, configPath }: Places, words: readonly string[], signal?: AbortSignal) {
   const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "backup.mjs");
   const child = spawn(process.execPath, [...process.execArgv, program, ...words], {
     env: { ...process.env, DATA_DIR: dataDir, CONFIG_PATH: configPath },
     stdio: ["ignore", "pipe", "pipe"],
+    ...(signal && { signal, killSignal: "SIGKILL" }),
   });
   let output = "";
   let printed = "";
@@ -88,12 +90,25 @@ export function runBackupProgram(
 
 /**
  * Verifies a backup in a process of its own, because SQLite checks a database in one step, which would block the panel.
+ * @param options.stopped stops the verification
  * @throws AppError `conflict`; the message says what is wrong
  */
-export async function verifyInProcess(places: Places, folder: string): Promise<VerifiedBackup> {
-  const { problem, output } = await runProgram(places, ["--read", folder]).ended;
-  if (problem !== null) throw new AppError("conflict", problem);
-  return verifiedBackup.parse(parsedJson(output));
+export async function verifyInProcess(
+  places: Places,
+  folder: string,
+  { stopped, limit = VERIFICATION_MS }: { stopped: AbortSignal; limit?: number },
+): Promise<VerifiedBackup> {
+  const late = AbortSignal.timeout(limit);
+  const run = runProgram(places, ["--read", folder], AbortSignal.any([stopped, late]));
+  const { problem, output } = await run.ended;
+  if (problem === null) return verifiedBackup.parse(parsedJson(output));
+  if (stopped.aborted) throw new AppError("conflict", "The verification was stopped. Start it again.");
+  if (late.aborted)
+    throw new AppError(
+      "conflict",
+      `The verification took longer than 10 minutes and was stopped. Run npm run backup -- --verify ${folder} on the panel's machine.`,
+    );
+  throw new AppError("conflict", problem);
 }
 
 /** @throws AppError `unavailable` if the backup fails */
@@ -128,6 +143,7 @@ const backupName = (at: number): string => new Date(at).toISOString().replaceAll
 
 export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {
   let work: { stop: () => void; ended: Promise<void> } | null = null;
+  const stopping = new AbortController();
 
   /**
    * @param dueAt the scheduled time (ms since 1970); only one backup is made for each scheduled time
@@ -337,6 +353,9 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       );
     },
     alone,
+    /** @param closed stops the verification @throws AppError `conflict`; the message says what is wrong */
+    verify: (folder: string, closed: AbortSignal): Promise<VerifiedBackup> =>
+      verifyInProcess(places, folder, { stopped: AbortSignal.any([closed, stopping.signal]) }),
     /** @throws AppError `not-found`; `conflict`, also while a backup is made or a restore is planned */
     remove: (id: string): Promise<void> =>
       alone(async () => {
@@ -368,6 +387,7 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       await db.insertInto("backups").values(row).execute();
     },
     async stop(): Promise<void> {
+      stopping.abort();
       work?.stop();
       await work?.ended;
     },

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { readDump, SqliteConnection } from "@/lib/server/db";
+import { areKnown, otherVersion, readDump, SqliteConnection } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";
 import { backupFiles, linesOf } from "./files";
 
@@ -43,7 +43,7 @@ async function readContents(
   const facts = {
     config: text === null ? "missing" : parsedJson(text) === undefined ? "broken" : "valid",
   } as const;
-  if (existsSync(sqlite)) return { database: "sqlite", ...facts, ...readSqlite(sqlite) };
+  if (existsSync(sqlite)) return { database: "sqlite", ...facts, ...readSqlite(sqlite, options) };
   if (!existsSync(postgres)) throw damaged(`${folder} contains no database.`);
   const counts: Record<string, number> = {};
   for await (const { table, row } of readDump(linesOf(postgres), options))
@@ -56,12 +56,17 @@ async function readContents(
   };
 }
 
-function readSqlite(path: string): { versions: number; operators: number } {
+function readSqlite(
+  path: string,
+  { ofAnyVersion = false }: { ofAnyVersion?: boolean },
+): { versions: number; operators: number } {
   const connection = new SqliteConnection(path, { busyTimeout: 0, readOnly: true });
   try {
     const [check] = connection.prepare("pragma integrity_check").all();
     if (check?.integrity_check !== "ok" || connection.prepare("pragma foreign_key_check").all().length > 0)
       throw damaged(`The database ${path} is damaged.`);
+    const migrations = connection.prepare("select name from kysely_migration").all();
+    if (!ofAnyVersion && !areKnown(migrations.map(({ name }) => String(name)))) throw otherVersion();
     const [counts] = connection
       .prepare(
         "select (select count(*) from config_revisions where state = 'saved') as versions, (select count(*) from operators) as operators",
