@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
@@ -6,8 +6,8 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/
 import { createVitest } from "vitest/node";
 
 /**
- * Time limit (ms) per mutant for test files outside the changed file's module area (`rooms` in
- * oxlint.config.mjs). The fastest files run first.
+ * Time limit (ms) per mutant for tests outside the changed file's module area (`rooms` in oxlint.config.mjs), and for
+ * test files whose hooks reach the change. The fastest run first.
  */
 const ELSEWHERE_MS = 3_000;
 
@@ -16,6 +16,9 @@ const ELSEWHERE_MS = 3_000;
  * million times, this would take minutes.
  */
 const SOONER = 20;
+
+/** What the first runs found out about each test file, for this process and those that replace it. */
+const NOTES = "mutation-notes.json";
 
 /** Returns the module area of a file, such as `lib/server/monitor` or `components/settings`. */
 function roomOf(file) {
@@ -81,16 +84,22 @@ class Worker {
   }
 }
 
+/** @typedef {{ outside: string[]; tests: Record<string, string[]>; times: Record<string, number>; time: number }} Notes
+ * `outside`: the changes that hooks of the file reach; `tests`: those that each test reaches */
+
 /**
- * Runs each test file in a process that has already loaded the code. Stryker sees each test file as one test,
- * because the tests of a file may depend on earlier tests. Stryker's own runner for Vitest is not used,
- * because it misses some failures, and takes seconds to start Vitest for each change.
+ * Runs each test file in a process that has already loaded the code, and of the file only those tests that reach the
+ * change. Stryker sees each test file as one test. Stryker's own runner for Vitest is not used, because it misses
+ * some failures, and takes seconds to start Vitest for each change.
  */
 class TestRunner {
   static inject = tokens(commonTokens.logger);
   #workers = new Map();
   #isFresh = true;
-  #times = new Map();
+  /** @type {Record<string, Notes>} */
+  #notes = existsSync(NOTES) ? JSON.parse(readFileSync(NOTES, "utf8")) : {};
+  /** Test files whose tests fail without earlier tests. */
+  #together = new Set();
 
   constructor(log) {
     this.log = log;
@@ -103,10 +112,7 @@ class TestRunner {
   async #run(request) {
     const environment = /@vitest-environment (\w+)/.exec(readFileSync(request.file, "utf8"))?.[1] ?? "node";
     if (!this.#workers.has(environment)) this.#workers.set(environment, new Worker(environment));
-    const started = performance.now();
-    const result = await this.#workers.get(environment).run(request);
-    if (!result.failed) this.#times.set(request.file, performance.now() - started);
-    return result;
+    return this.#workers.get(environment).run(request);
   }
 
   async #testsOf(files) {
@@ -124,63 +130,108 @@ class TestRunner {
     const tests = [];
     const mutantCoverage = { static: {}, perTest: {} };
     for (const file of await this.#testsOf(files)) {
-      const first = await this.#run({ file });
-      const loading = first.coverage.perTest[file] ?? {};
-      const { failed = first.failed, coverage } = await this.#run({ file });
+      const first = await this.#run({ file, isRecorded: true });
+      const started = performance.now();
+      const { failed = first.failed, coverage, times } = await this.#run({ file, isRecorded: true });
       if (failed) {
         this.log.warn(
           `Left out, because it fails or cannot run twice: ${file}: ${failed.test}: ${failed.message}`,
         );
         continue;
       }
-      const reached = coverage.perTest[file] ?? {};
+      const reached = sumOf(coverage.perTest);
       // Each test file runs twice. Modules that the test imports dynamically are loaded only in the first run. So code
       // that only the first run reaches runs while a module is loading, and counts as static.
-      const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
+      const loaded = Object.entries(sumOf(first.coverage.perTest)).filter(([mutant]) => !(mutant in reached));
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);
       mutantCoverage.perTest[file] = reached;
+      const time = performance.now() - started;
+      const { [file]: outside = {}, ...perTest } = coverage.perTest;
+      const named = Object.entries(perTest).map(([name, mutants]) => [name, Object.keys(mutants)]);
+      this.#notes[file] = { outside: Object.keys(outside), tests: Object.fromEntries(named), times, time };
       tests.push({
         id: file,
         name: relative(process.cwd(), file),
         fileName: file,
-        timeSpentMs: this.#times.get(file),
+        timeSpentMs: time,
         status: TestStatus.Success,
       });
     }
+    writeFileSync(NOTES, JSON.stringify(this.#notes));
     return { status: DryRunStatus.Complete, tests, mutantCoverage };
   }
 
   async mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit: limit }) {
     const hitLimit = limit && Math.ceil(limit / SOONER);
     let nrOfTests = 0;
-    for (const file of this.#ordered(testFilter ?? [], sandboxFileName)) {
-      const isFresh = this.#isFresh;
-      this.#isFresh = false;
-      const { failed, hits } = await this.#run({ file, mutant: activeMutant.id, hitLimit });
+    for (const { file, only } of this.#ordered(testFilter ?? [], sandboxFileName, activeMutant.id)) {
+      const { failed, hits } = await this.#judge({ file, only, mutant: activeMutant.id, hitLimit });
       nrOfTests += 1;
       if (hitLimit !== undefined && hits > hitLimit)
         return { status: MutantRunStatus.Timeout, reason: "endless" };
       if (!failed) continue;
-      // An earlier change in this process may have caused the failure. If the test fails again, the process ends, and
-      // Stryker tries once more in a new process.
-      if (!isFresh && (await this.#run({ file, stopAfter: failed.test })).failed) process.exit(1);
       const failureMessage = `${failed.test}: ${failed.message}`;
       return { status: MutantRunStatus.Killed, killedBy: [file], failureMessage, nrOfTests };
     }
+    // The reports come at the end only.
+    const { location, mutatorName, replacement } = activeMutant;
+    const place = `${relative(process.cwd(), sandboxFileName)}:${location.start.line + 1}:${location.start.column + 1}`;
+    this.log.info(`Survived: ${place} ${mutatorName} → ${replacement.replace(/\s+/g, " ").slice(0, 80)}`);
     return { status: MutantRunStatus.Survived, nrOfTests };
   }
 
-  #ordered(files, changed) {
-    const timeOf = (file) => this.#times.get(file) ?? 0;
-    const sorted = files.toSorted((a, b) => timeOf(a) - timeOf(b));
+  /** Runs tests with a change, and once more without it if they fail. */
+  async #judge(request) {
+    const { file, only, hitLimit } = request;
+    const isFresh = this.#isFresh && !only;
+    this.#isFresh = false;
+    const result = await this.#run({ ...request, usual: this.#notes[file]?.times });
+    if (!result.failed || isFresh || (hitLimit !== undefined && result.hits > hitLimit)) return result;
+    const without = await this.#run({ file, only, until: result.failed.test });
+    if (!without.failed) return result;
+    // The tests of the file may depend on each other, or an earlier change in this process may have caused the
+    // failure. In the second case, the process ends, and Stryker tries once more in a new process.
+    if (!only) process.exit(1);
+    this.#together.add(file);
+    return this.#judge({ ...request, only: undefined });
+  }
+
+  /**
+   * Returns the test files that reach a change, with the names of the tests that reach it, the fastest first. If a hook
+   * for the whole file reaches the change, all its tests run at the end, if there is time.
+   */
+  #ordered(files, changed, mutant) {
     const room = roomOf(changed);
+    const [some, whole] = [[], []];
+    for (const file of files) {
+      const { outside, tests, times, time } = this.#notes[file];
+      const only = Object.keys(tests).filter((name) => tests[name].includes(mutant));
+      const isTogether = this.#together.has(file);
+      const others = Object.keys(times).filter((name) => !only.includes(name));
+      // Hooks and loading take as long for a few tests as for all.
+      const timeOfOnly = time - others.reduce((sum, name) => sum + times[name], 0);
+      if (only.length > 0 && !isTogether) some.push({ file, only, time: timeOfOnly });
+      if (outside.includes(mutant) || (only.length > 0 && isTogether)) whole.push({ file, time });
+    }
+    for (const runs of [some, whole]) runs.sort((a, b) => a.time - b.time);
     let left = ELSEWHERE_MS;
+    const isNear = ({ file }) => roomOf(file) === room;
     return [
-      ...sorted.filter((file) => roomOf(file) === room),
-      ...sorted.filter((file) => roomOf(file) !== room && (left -= timeOf(file)) > 0),
+      ...some.filter(isNear),
+      ...[...some.filter((run) => !isNear(run)), ...whole.filter(isNear)].filter(
+        ({ time }) => (left -= time) > 0,
+      ),
     ];
   }
+}
+
+/** Adds up how often changes were reached. */
+function sumOf(perTest) {
+  const sum = {};
+  for (const mutants of Object.values(perTest))
+    for (const [mutant, hits] of Object.entries(mutants)) sum[mutant] = (sum[mutant] ?? 0) + hits;
+  return sum;
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "files", TestRunner)];

@@ -1,5 +1,5 @@
 import { BroadcastChannel } from "node:worker_threads";
-import { collectTests, startTests } from "@vitest/runner";
+import { collectTests, getFn, startTests } from "@vitest/runner";
 import { configureGlobal } from "fast-check";
 import { TestRunner } from "vitest";
 
@@ -8,6 +8,21 @@ const stryker = (globalThis.__stryker__ ??= {});
 /** The changed code keeps a reference to this object, so the object must not be replaced. */
 const coverage = (stryker.mutantCoverage ??= { static: {}, perTest: {} });
 
+/** Tests may replace the clock later. */
+const now = performance.now.bind(performance);
+const TICK_MS = 20;
+/** A test that waits for an event that the change prevents fails after this time (ms), and its usual time tenfold. */
+const WAITING_MS = 2_000;
+const SLOWER = 10;
+
+/** Turns of the timer. They pass slowly in a process that the machine seldom runs, so a busy machine stops no test. */
+let ticks = 0;
+const watchers = new Set();
+setInterval(() => {
+  ticks += 1;
+  for (const watch of watchers) watch();
+}, TICK_MS);
+
 /**
  * Runs in a worker process of Vitest and never finishes its first file. Instead, the worker runs the test
  * files that `test-runner.mjs` requests, any number of times. The modules of the product stay loaded, because
@@ -15,8 +30,10 @@ const coverage = (stryker.mutantCoverage ??= { static: {}, perTest: {} });
  */
 export default class MutationWorker extends TestRunner {
   #loaded = new Set();
-  #stopAfter;
+  #request = {};
+  #isPast = false;
   #failed;
+  #times = {};
 
   async onBeforeCollect() {
     if (this.channel) return;
@@ -32,16 +49,23 @@ export default class MutationWorker extends TestRunner {
     });
   }
 
-  async #answer({ file, mutant, hitLimit, stopAfter }) {
+  /**
+   * `only`: the names of the tests to run, or all. `until`: the last test to run. `usual`: the times (ms) of the tests
+   * without a change. `isRecorded`: whether to note which changes each test reaches.
+   */
+  async #answer(request) {
+    const { file, mutant, hitLimit, isRecorded } = request;
     stryker.activeMutant = undefined;
     stryker.currentTestId = undefined;
     // Loads the file once before its first run, because code that runs while a module loads belongs to no test.
     if (!this.#loaded.has(file)) await collectTests([file], this);
     this.#loaded.add(file);
     this.#forget(file);
-    this.#stopAfter = stopAfter;
+    this.#request = request;
+    this.#isPast = false;
     this.#failed = undefined;
-    coverage.perTest[file] = undefined;
+    this.#times = {};
+    coverage.perTest = {};
     stryker.currentTestId = file;
     stryker.hitCount = 0;
     stryker.hitLimit = hitLimit;
@@ -49,7 +73,11 @@ export default class MutationWorker extends TestRunner {
     const [result] = await startTests([file], this);
     stryker.activeMutant = undefined;
     const failed = this.#failed ?? (result.result?.state === "fail" ? fault("", result) : undefined);
-    return { failed, hits: stryker.hitCount, coverage };
+    return {
+      failed,
+      hits: stryker.hitCount,
+      ...(isRecorded && { coverage: structuredClone(coverage), times: this.#times }),
+    };
   }
 
   #forget(file) {
@@ -66,13 +94,32 @@ export default class MutationWorker extends TestRunner {
   }
 
   async onBeforeRunTask(test) {
-    if (this.#failed || this.#stopAfter === "reached") test.mode = "skip";
-    else if (test.fullName === this.#stopAfter) this.#stopAfter = "reached";
+    const { only, until, isRecorded } = this.#request;
+    if (this.#failed || this.#isPast || only?.includes(test.fullName) === false) test.mode = "skip";
+    else if (test.fullName === until) this.#isPast = true;
+    if (isRecorded && test.mode !== "skip" && test.mode !== "todo") stryker.currentTestId = test.fullName;
+    this.started = now();
     await super.onBeforeRunTask(test);
+  }
+
+  /** Runs a test until its time is over. Hooks have the usual timeout. */
+  async runTask(test) {
+    const usual = this.#request.usual?.[test.fullName];
+    if (usual === undefined) return getFn(test)();
+    const last = ticks + (WAITING_MS + SLOWER * usual) / TICK_MS;
+    let watch;
+    const limit = new Promise((_, reject) => {
+      watch = () =>
+        ticks > last && reject(new Error(`It takes longer than its usual ${Math.round(usual)} ms.`));
+      watchers.add(watch);
+    });
+    await Promise.race([getFn(test)(), limit]).finally(() => watchers.delete(watch));
   }
 
   onAfterRunTask(test) {
     if (test.result?.state === "fail") this.#failed ??= fault(test.fullName, test);
+    this.#times[test.fullName] = now() - this.started;
+    stryker.currentTestId = this.#request.file;
     super.onAfterRunTask(test);
   }
 }
