@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type Banned, bannedEverywhere } from "@/testing/banned-words";
 import { branchCommits } from "@/testing/branch-commits";
 import { sourceComments, type SourceText, testTitles } from "@/testing/source-texts";
@@ -94,12 +94,13 @@ describe("the checks", () => {
 
 describe("the list of a branch's commits", () => {
   const folder = mkdtempSync(join(tmpdir(), "commits-"));
-  const own = join(folder, "own");
+  let own: string;
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], { stdio: "pipe" });
   const commit = (subject: string) => git("-C", own, "commit", "-q", "--allow-empty", "-m", subject);
   const subjects = (path: string) => branchCommits(path).map(({ subject }) => subject);
-  beforeAll(() => {
+  beforeEach(() => {
+    own = mkdtempSync(join(folder, "own-"));
     git("init", "-q", "-b", "main", own);
     commit("Add the first page");
   });

@@ -128,8 +128,14 @@ it("accepts an operator's decision only while the apply waits for one", async ()
   expect(await applyById(theRooms().applyRoom, id)).toMatchObject({ answer: "keep" });
 });
 
-it("checks every second for applies whose process has ended", async () => {
+/** Fakes intervals until the end of the test. `openApplies` fakes only `performance`. */
+function fakeIntervals(): void {
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+}
+
+it("checks every second for applies whose process has ended", async () => {
+  fakeIntervals();
   const notices: (ApplyNotice | PlanNotice)[] = [];
   const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
   const first = await begin();
@@ -148,7 +154,7 @@ it("checks every second for applies whose process has ended", async () => {
 });
 
 it("stops polling for unfinished applies before the database closes", async () => {
-  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  fakeIntervals();
   const watching = createApplies({
     ...theRooms().applyRoom,
     notify: () => Promise.resolve(),

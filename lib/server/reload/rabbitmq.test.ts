@@ -3,7 +3,7 @@ import { configFile, env, panelSettings } from "@/testing/rooms";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import { closedPort, outline, tried } from "@/testing/check-setting";
 import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
@@ -85,8 +85,9 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       const config = JSON.parse(readFileSync(path, "utf8")) as { general: Record<string, unknown> };
       config.general.instanceName = "Harbor";
       writeFileSync(path, JSON.stringify(config));
+      const reloaded = instance.next("reloaded");
       expect(await announceReload()).toMatchObject({ ok: true });
-      await instance.said("reloaded");
+      await reloaded;
       expect([await name(instance), instance.starts, instance.isRunning]).toEqual(["Harbor", 1, true]);
     });
 
@@ -104,7 +105,9 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     });
 
     it("fails if the broker refuses the password", async () => {
-      const config = JSON.parse(readFileSync(path, "utf8")) as { rabbitmq: { host: string } };
+      const before = readFileSync(path, "utf8");
+      onTestFinished(() => writeFileSync(path, before));
+      const config = JSON.parse(before) as { rabbitmq: { host: string } };
       config.rabbitmq.host = broker.address("keeper:not%20this");
       writeFileSync(path, JSON.stringify(config));
       const refused = await announceReload();

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { db, requestContext, theRooms } from "@/testing/rooms";
 import { AppError } from "@/lib/errors";
 import { z } from "zod";
@@ -54,6 +54,13 @@ describe("the panel API", () => {
 });
 
 describe("the health check", () => {
+  const health = () => openArea(theRooms()).answer!(request("/api/health"));
+  let before: Awaited<ReturnType<typeof health>>;
+  beforeAll(async () => {
+    before = await health();
+    await theRooms().panel.startUp.migrate();
+  });
+
   test("answers only GET and HEAD at its path", async () => {
     expect(openArea(theRooms()).owns("GET", "/api/healthy")).toBe(false);
     const refused = await openArea(theRooms()).answer!(request("/api/health", "POST"));
@@ -61,16 +68,13 @@ describe("the health check", () => {
   });
 
   test("answers 200 once the panel works, and 503 before that", async () => {
-    const before = await openArea(theRooms()).answer!(request("/api/health"));
     expect([before.status, JSON.parse(String(before.body))]).toMatchObject([503, { status: "unavailable" }]);
-    await theRooms().panel.startUp.migrate();
-    const after = await openArea(theRooms()).answer!(request("/api/health"));
+    const after = await health();
     expect([after.status, JSON.parse(String(after.body))]).toMatchObject([200, { status: "ok" }]);
     expect(after.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   });
 
   test("reports a running instance as unknown until its first check has finished", async () => {
-    await theRooms().panel.startUp.migrate();
     panel.connect("http://127.0.0.1:9/api");
     onTestFinished(() => panel.connect());
     expect(await theRooms().panel.health()).toMatchObject({ status: "ok", instance: "unknown" });

@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await theRooms().panel.notifications.save({ channels: { webhook: null, ntfy: null }, muted: [] });
+  await db().deleteFrom("notification_deliveries").execute();
   received.length = 0;
 });
 

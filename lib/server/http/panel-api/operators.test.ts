@@ -228,6 +228,7 @@ describe("API tokens", () => {
 
 describe("invitations", () => {
   test("can be created, listed and revoked", async () => {
+    await db().deleteFrom("invitations").execute();
     const { link, invitation } = await panel.get("createInvitation", {
       body: { role: "viewer", note: " Kim ", expiresInDays: 2 },
     });
