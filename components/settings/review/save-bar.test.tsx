@@ -87,6 +87,22 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name]]));
   });
 
+  it.each(["Review", "Propose"])(
+    "closes %s with the last edit, and a later edit does not open it",
+    async (last) => {
+      const { user, store } = await renderBar(name);
+      await user.click(screen.getByRole("button", { name: "Review" }));
+      await screen.findByRole("button", { name: "Save 1 change" });
+      if (last === "Propose") await user.click(screen.getByRole("button", { name: last }));
+      await screen.findByRole("dialog");
+      store.revert();
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      store.applyOperations([name]);
+      await waitFor(() => expect(screen.getByText("1 unsaved change")).toBeTruthy());
+      expect(screen.queryByRole("dialog")).toBeNull();
+    },
+  );
+
   it("saves on Ctrl+S in the review, including the note", async () => {
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));

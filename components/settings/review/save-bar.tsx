@@ -44,7 +44,11 @@ export function SaveBar() {
   const keys = useKeyDrafts();
   const count = paths.length + keys.length;
   const hasChanges = count > 0;
-  if (!hasChanges && note !== "") setNote("");
+  if (!hasChanges && (note !== "" || isReviewing || isProposing)) {
+    setNote("");
+    setReviewing(false);
+    setProposing(false);
+  }
 
   useSaveKeys({
     onSave: () => (hasChanges && !disabled ? void saveOnly() : undefined),
@@ -145,7 +149,7 @@ export function SaveBar() {
           onConfirm={() => store.revert()}
         />
       ) : null}
-      {isReviewing && hasChanges ? (
+      {isReviewing ? (
         <ReviewDialog
           paths={paths}
           note={note}
@@ -162,7 +166,7 @@ export function SaveBar() {
           onClose={() => setReviewing(false)}
         />
       ) : null}
-      {isProposing && hasChanges ? <ProposeDialog note={note} onClose={() => setProposing(false)} /> : null}
+      {isProposing ? <ProposeDialog note={note} onClose={() => setProposing(false)} /> : null}
       {question?.about === "keys" && !isReviewing ? (
         <ConfirmDialog
           open
