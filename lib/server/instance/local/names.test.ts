@@ -8,6 +8,15 @@ test.each([
   ["line\nbreak\u007f", "linebreak"],
   ["\u200b padded \u200b", "padded"],
   ["日本語", "日本語"],
+  ["👩\u200d🚀 Station", "👩\u200d🚀 Station"],
+  ["👩🏽\u200d🚀", "👩🏽\u200d🚀"],
+  ["❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"],
+  ["می\u200cخواهم", "می\u200cخواهم"],
+  ["क्\u200dष", "क्\u200dष"],
+  ["a\u200db\u200cc", "abc"],
+  ["می\u200c", "می"],
+  ["\u200d🚀", "🚀"],
+  ["👩\u200d\u200d🚀", "👩🚀"],
 ])("stores the name %j as %j", (given, stored) => expect(normalizeName(given, 32)).toBe(stored));
 
 test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])(

@@ -1,11 +1,20 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 
+/** A letter or mark of a script in which joiners change how letters are drawn. */
+const JOINED =
+  "[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}]";
+/** A joiner that shapes the text around it: between such letters, or between the parts of an emoji such as 👩‍🚀. */
+const SHAPING = `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})|(?<=[\\p{Emoji}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})`;
+
 /**
  * Invisible characters: control and format characters such as bidi overrides, line separators, and letters that look
  * blank.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+const INVISIBLE = new RegExp(
+  `(?!${SHAPING})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0]`,
+  "gu",
+);
 
 /**
  * Invisible characters that make a name invalid. Bidi controls make one name look like another, some programs cut
@@ -20,7 +29,7 @@ const DECEPTIVE = /[\0\ufeff\p{Cs}\p{Bidi_Control}]/u;
 const UNITS_PER_CHARACTER = 8;
 
 /**
- * Returns a name as it is stored: without invisible characters, in NFC, and trimmed.
+ * Returns a name as it is stored: without invisible characters that shape nothing, in NFC, and trimmed.
  * @param maximum the maximum length in characters (code points)
  * @param path the field that the error names
  * @throws AppError `invalid-input` if the result is empty or longer than `maximum`, or if the input contains NUL, a
