@@ -1,5 +1,6 @@
 import type * as zod from "zod/mini";
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
+import { hiddenCause } from "./kinds/hidden-characters";
 import { describeRaw, type Parsed, refused, accepted } from "./kinds/kind";
 import { isLong } from "./long-lists";
 import { isBlank } from "./wording";
@@ -50,7 +51,11 @@ const elementExpectations: Record<string, string> = { object: "an object", boole
 
 function refusedFor(field: Field, value: unknown, issue: zod.core.$ZodIssue): Parsed {
   const place = placeOf(issue.path);
-  if (issue.code !== "invalid_type" || place === "") return refused(`${place}${issue.message}`);
+  if (issue.code !== "invalid_type" || place === "") {
+    const wrong = valueAt(value, issue.path);
+    const cause = typeof wrong === "string" ? hiddenCause(wrong) : undefined;
+    return refused(`${place}${cause ?? issue.message}`);
+  }
   const description = describeRaw(valueAt(value, issue.path), field.kind === "secret");
   const expected = elementExpectations[issue.expected] ?? "text";
   return refused(`${place}This is ${description}, but ${expected} is expected.`, "WRONG_TYPE");

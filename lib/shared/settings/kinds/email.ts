@@ -17,9 +17,12 @@ const schema = lazily((z: Zod) => {
 function inAscii(address: string): string {
   const at = address.lastIndexOf("@");
   const url = `http://${address.slice(at + 1)}`;
-  return /[^\0-\x7f]/.test(url) && URL.canParse(url)
-    ? `${address.slice(0, at)}@${new URL(url).hostname}`
-    : address;
+  const ascii =
+    /[^\0-\x7f]/.test(url) && URL.canParse(url)
+      ? `${address.slice(0, at)}@${new URL(url).hostname}`
+      : address;
+  // zod accepts only letters in the last part.
+  return ascii.replace(/\.xn--[a-z\d-]+$/i, ".xn");
 }
 
 export function email<const P extends string, D extends string | null>(

@@ -33,6 +33,8 @@ const ends = /^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$/gu;
 export const trimmedText = (text: string): string => text.replace(ends, "");
 
 function firstOf(pattern: RegExp, text: string): HiddenCharacter | undefined {
+  // Lists have 100,000 texts, and few of them have such a character.
+  if (!pattern.test(text)) return undefined;
   const characters = Array.from(text);
   const index = characters.findIndex((character) => pattern.test(character));
   const character = characters[index];
@@ -43,14 +45,16 @@ function firstOf(pattern: RegExp, text: string): HiddenCharacter | undefined {
   return { name, position: index + 1 };
 }
 
+const remove = (character: HiddenCharacter | undefined): string | undefined =>
+  character &&
+  `This contains ${character.name} at position ${character.position}. Remove it, or type the text again.`;
+
 /** Returns why a line of text cannot be meant as typed. Never contains the text, which may be a secret. */
-export function hiddenRefusal(text: string): string | undefined {
-  const character = firstOf(neverMeant, text);
-  return (
-    character &&
-    `This contains ${character.name} at position ${character.position}. Remove it, or type the text again.`
-  );
-}
+export const hiddenRefusal = (text: string): string | undefined => remove(firstOf(neverMeant, text));
+
+/** Like `hiddenRefusal`, for a text that is not valid: also names characters that may be meant in a valid text. */
+export const hiddenCause = (text: string): string | undefined =>
+  hiddenRefusal(text) ?? remove(firstOf(seldomMeant, text));
 
 /** Undefined if the text has none. */
 export function hiddenWarning(text: string): string | undefined {

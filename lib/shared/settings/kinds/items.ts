@@ -3,7 +3,8 @@ import type { JsonSchema, Parsed, RightType, Schema, WrongType, Zod } from "./ki
 import { isObject } from "../../json/value";
 import { isCounted, isLong } from "../long-lists";
 import { formatNumber } from "./amounts";
-import { describeRaw, accepted } from "./kind";
+import { hiddenCause, hiddenRefusal, trimmedText } from "./hidden-characters";
+import { describeRaw, accepted, refused } from "./kind";
 
 interface Lists {
   readonly item: string;
@@ -93,10 +94,16 @@ function numbered(raw: unknown): readonly unknown[] | undefined {
 
 export const itemsKind = {
   parse(raw: unknown): Parsed | undefined {
-    if (typeof raw === "string") return accepted(splitItems(raw));
-    if (!Array.isArray(raw)) return undefined;
-    const items: unknown[] = raw.map((item: unknown) => (typeof item === "string" ? item.trim() : item));
-    return accepted(items.every((item, index) => item === raw[index]) ? raw : items);
+    const given: unknown = typeof raw === "string" ? splitItems(raw) : raw;
+    if (!Array.isArray(given)) return undefined;
+    const items: unknown[] = given.map((item: unknown) =>
+      typeof item === "string" ? trimmedText(item) : item,
+    );
+    for (const [index, item] of items.entries()) {
+      const refusal = typeof item === "string" ? hiddenRefusal(item) : undefined;
+      if (refusal !== undefined) return refused(`Item ${index + 1}: ${refusal}`);
+    }
+    return accepted(items.every((item, index) => item === given[index]) ? given : items);
   },
   read: readItems,
   expects: () => "a list of texts",
@@ -172,7 +179,7 @@ export function addItems(
     if (!checked.success) {
       result.refused.push({
         item: part,
-        reason: checked.error.issues[0]?.message ?? "The entry is not valid.",
+        reason: hiddenCause(part) ?? checked.error.issues[0]?.message ?? "The entry is not valid.",
       });
     } else if (forms.has(formOf(checked.data))) {
       result.refused.push({ item: part, reason: "The list already contains it." });

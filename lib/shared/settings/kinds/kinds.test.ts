@@ -53,6 +53,8 @@ const taken: Record<KindName, readonly Sample[]> = {
   email: [
     ["general.correspondenceEmail", " crew@example.org ", "crew@example.org"],
     ["general.correspondenceEmail", "crew@büro.example", "crew@büro.example"],
+    ["general.correspondenceEmail", "crew@例え.テスト", "crew@例え.テスト"],
+    ["general.correspondenceEmail", "crew@xn--r8jz45g.xn--zckzah", "crew@xn--r8jz45g.xn--zckzah"],
   ],
   number: [
     ["limits.rate.ip.count", 750, 750],
@@ -142,6 +144,12 @@ const refused: readonly (readonly [path: string, given: unknown, words: string])
   ["general.serverName", "chat.example.org:0", "Enter a host name"],
   ["general.correspondenceEmail", "crew@büro..example", "Enter an email address"],
   ["security.jwtSecret", `${signingKey.slice(1)}\u200b${signingKey}`, "a zero-width space at position 40"],
+  ["register.email.domains", ["a.example", "b\u200b.example"], "Item 2: This contains a zero-width space at"],
+  ["register.email.domains", "a.example b\u200b.example", "Item 2: This contains a zero-width space at"],
+  ["register.email.domains", ["b\u00a0.example"], "Item 1: This contains a no-break space at position 2."],
+  ["email.smtp.host", "smtp\u00a0.example.org", "This contains a no-break space at position 5. Remove it"],
+  ["general.serverName", "2001:db8::1", "an IPv6 address in brackets"],
+  ["general.correspondenceEmail", "crew@xn--", "Enter an email address"],
   ["general.frontPage", "harbor.example.org", "Enter a full address"],
   ["limits.rate.ip.count", "", "Enter a whole number from 1 to 1,000,000,000."],
   ["limits.rate.ip.count", "2 million million", "Enter a whole number"],

@@ -28,6 +28,14 @@ describe("a list as text", () => {
     ["spam mail.example", "Remove the space"],
     ['"mail.example",', "Remove the quotes"],
     ["a.example, b.example", "Put each entry on its own line"],
+    [
+      "mail\u00a0.example",
+      "This contains a no-break space at position 5. Remove it, or type the text again.",
+    ],
+    [
+      "mail\u200b.example",
+      "This contains a zero-width space at position 5. Remove it, or type the text again.",
+    ],
     ["mail", "Enter a domain without @, http:// or a path, such as example.org."],
   ])("marks %s with what to do", (line, text) => {
     expect(read(`a.example\n${line}`)).toEqual({

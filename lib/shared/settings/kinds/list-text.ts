@@ -1,3 +1,4 @@
+import { hiddenCause, trimmedText } from "./hidden-characters";
 import { asciiDomain } from "./items";
 
 export interface ListText {
@@ -24,7 +25,7 @@ export function readListText(
   let line = 0;
   for (const text of lines) {
     line += 1;
-    const item = text.trim();
+    const item = trimmedText(text);
     if (item === "") continue;
     const earlier = first.get(asciiDomain(item));
     if (earlier !== undefined) {
@@ -44,6 +45,6 @@ function slipOf(item: string): string | undefined {
   if (item.startsWith("@")) return "Remove the “@”";
   if (/^["'“”]|["'“”],?$/.test(item)) return "Remove the quotes";
   if (/[,;]/.test(item)) return "Put each entry on its own line";
-  if (/\s/.test(item)) return "Remove the space";
-  return undefined;
+  if (/[ \t]/.test(item)) return "Remove the space";
+  return hiddenCause(item);
 }

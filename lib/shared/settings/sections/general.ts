@@ -3,7 +3,7 @@ import { boolean, email, section, snowflake, text, trimmed, url } from "../field
 /** A host name or a URL, because some instances announce a host name and others a URL. */
 const serverName = trimmed(
   /^(https?:\/\/)?(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:(?:[\p{L}\p{N}-]|\.(?!\.))*[\p{L}\p{N}])?)(:(?!0+\/?$)\d{1,5})?\/?$/iu,
-  "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
+  "Enter a host name such as chat.example.org, an address such as https://chat.example.org, or an IPv6 address in brackets.",
 );
 
 export const general = section({
