@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/input";
+import { sameJson } from "@/lib/shared/json/value";
 import type { Field } from "@/lib/shared/settings/field";
 import { hiddenWarning, trimmedText } from "@/lib/shared/settings/kinds/hidden-characters";
 import { typedValue } from "@/lib/shared/settings/wording";
@@ -42,7 +43,7 @@ export function useTyped<T>(
   show: (value: unknown) => T,
 ): [shown: T, setTyped: (typed: T, value: unknown) => void] {
   const [typed, setTyped] = useState(() => ({ shown: show(value), value }));
-  const isOwn = Object.is(typed.value, value);
+  const isOwn = sameJson(typed.value, value);
   const current = isOwn ? typed : { shown: show(value), value };
   if (!isOwn) setTyped(current);
   return [current.shown, (shown, value) => setTyped({ shown, value })];

@@ -265,3 +265,19 @@ describe.each(Object.entries(cases))("%s", (_, ofKind) => {
     expect(operationsOf(setting.store.draftEntries(), specified)).toEqual(sends);
   });
 });
+
+it("a list edited as text follows another operator's save and “Undo edit”", async () => {
+  const path = "register.email.domains";
+  const setting = await renderSetting(path, file());
+  await press(setting, /^Edit as text/);
+  setting.store.receive(
+    sampleDocument({ register: { email: { domains: ["theirs.example"] } } }, [path], { etag: "b" }),
+  );
+  const text = () => within(setting.row).getByRole<HTMLTextAreaElement>("textbox").value;
+  await waitFor(() => expect(text()).toBe("theirs.example"));
+  await setting.user.type(box(setting), "{Enter}mine.example,");
+  expect(text()).toBe("theirs.example\nmine.example,");
+  expect(setting.store.entryAt(path).value).toEqual(["theirs.example", "mine.example"]);
+  await press(setting, /^Undo edit/);
+  expect(text()).toBe("theirs.example");
+});

@@ -2,12 +2,11 @@ import { ListOrdered, TextCursorInput, Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
-import { typedValue } from "@/lib/shared/settings/wording";
 import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
 import { isCounted, isLong } from "@/lib/shared/settings/long-lists";
 import { LongListControl } from "./long-list";
-import type { ControlProps } from "./control";
+import { type ControlProps, nativeProps, useTypedText } from "./control";
 import { countOf } from "../store/words";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { AddItem } from "./add-item";
@@ -34,7 +33,7 @@ function ShortList(props: ControlProps<StringListField>) {
       {isAdding ? (
         <AddList item={field.item} items={items} onAdd={onChange} onClose={() => setAdding(false)} />
       ) : null}
-      {isText ? <AsText {...props} items={items} /> : <AsItems {...props} items={items} />}
+      {isText ? <AsText {...props} /> : <AsItems {...props} items={items} />}
       <div className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
         <span>
           {items.length === 0 ? `No ${field.item}` : countOf(items.length, field.item)}
@@ -109,22 +108,16 @@ function AsItems({ items, ...props }: ListProps) {
   );
 }
 
-function AsText({ field, items, id, describedBy, invalid, disabled, onChange, labelId }: ListProps) {
-  const [text, setText] = useState(() => items.join("\n"));
+function AsText(props: ControlProps<StringListField>) {
+  const [text, setText] = useTypedText(props, (value) => [...namedItems(itemsOf(value))].join("\n"));
   return (
     <Textarea
-      id={id}
-      aria-labelledby={labelId}
-      aria-describedby={describedBy}
-      aria-invalid={invalid || undefined}
-      disabled={disabled}
+      {...nativeProps(props)}
+      aria-labelledby={props.labelId}
       spellCheck={false}
       rows={8}
       value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        onChange(typedValue(field, event.target.value));
-      }}
+      onChange={(event) => setText(event.target.value)}
     />
   );
 }
