@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
-import { previewImport } from "./import-export";
+import { byOperator } from "@/lib/shared/author";
+import { exportFile, previewImport } from "./import-export";
 import { readAndRecord } from "./open-file";
+import { saveOperations } from "./save-operations";
 
 test("an export of the database of an early instance shows what becomes what", async () => {
   const { config, write } = await testFile();
@@ -18,4 +20,24 @@ test("an export of the database of an early instance shows what becomes what", a
     { path: "limits.rate.enabled", before: null, after: true },
   ]);
   expect(preview.ignored).toEqual(["kafka"]);
+});
+
+test("an import of an export without secrets keeps every hidden text in a list", async () => {
+  const { config, write, read } = await testFile();
+  const text = `{"general": {"instanceName": "One"}, "regions": {"available": [{"id": "eu", "name": "Europe",
+    "endpoint": "192.0.2.1:1", "vip": false, "custom": false, "deprecated": false, "key": "k0", "size": null,
+    "tags": ["a", ["b"]], "auth": {"token": "t0ken", "port": 1, "next": {"token": "t1"}}}]}}`;
+  write(text);
+  const current = await readAndRecord(config);
+  const exported = String(exportFile(config, current, { secrets: false }).bytes);
+  expect(exported).not.toMatch(/"a"|"b"|t0ken|t1|k0/);
+  for (const mode of ["merge", "replace"] as const)
+    expect((await previewImport(config, current, exported, mode)).operations, mode).toEqual([]);
+
+  const edited = exported.replace("Europe", "Europa").replace('"port": 1', '"port": 2');
+  const { operations } = await previewImport(config, current, edited);
+  await saveOperations(config, { baseEtag: current.etag, author: byOperator("ada"), operations });
+  expect(JSON.parse(read())).toEqual(
+    JSON.parse(text.replace("Europe", "Europa").replace('"port": 1', '"port": 2')),
+  );
 });

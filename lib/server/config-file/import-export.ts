@@ -136,9 +136,8 @@ function hasEffect(
 }
 
 /**
- * Replaces nulls in an imported list with placeholders for hidden credentials, because a file exported without
- * secrets contains null in place of every credential. A placeholder stands for the credential of the stored
- * element with the same id.
+ * Replaces nulls in an imported list with placeholders for hidden texts, because a file exported without secrets
+ * contains null in place of every hidden text. A placeholder stands for the text of the stored element with the same id.
  */
 function keepingHidden(field: Field, value: JsonValue, stored: JsonValue | undefined): unknown {
   const { memberKeys = [] } = kindOf(field);
@@ -146,9 +145,19 @@ function keepingHidden(field: Field, value: JsonValue, stored: JsonValue | undef
   return value.map((item) => {
     const storedItem = isObject(item) && stored.find((old) => isObject(old) && sameJson(old.id, item.id));
     if (!storedItem || !isObject(storedItem)) return item;
-    const hidden = Object.entries(storedItem).filter(
-      ([key, old]) => item[key] === null && typeof old === "string" && !memberKeys.includes(key),
-    );
-    return { ...item, ...Object.fromEntries(hidden.map(([key]) => [key, hiddenPart])) };
+    const members = Object.entries(item).map(([key, member]) => [
+      key,
+      memberKeys.includes(key) ? member : withPlaceholders(member, storedItem[key]),
+    ]);
+    return Object.fromEntries(members);
   });
+}
+
+function withPlaceholders(value: JsonValue | undefined, stored: JsonValue | undefined): unknown {
+  if (value === null && typeof stored === "string") return hiddenPart;
+  if (Array.isArray(value) && Array.isArray(stored))
+    return value.map((item, index) => withPlaceholders(item, stored[index]));
+  if (!isObject(value) || !isObject(stored)) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, withPlaceholders(member, stored[key])]);
+  return Object.fromEntries(members);
 }
