@@ -19,7 +19,8 @@ export default defineConfig<object, DatabaseOption>({
   testMatch: "**/*.spec.ts",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Two workers would leave the processors idle for a third of the time, in which tests wait.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Locally, failed tests are not retried, because a flaky test means a race in the product or in the test.
