@@ -21,7 +21,9 @@ export function registerAuditMetrics(registry: Registry, { verified, waiting }: 
       labelNames,
       registers: [registry],
       collect() {
-        this.reset();
+        // Without labels, `reset` would report 0.
+        if (labelNames.length > 0) this.reset();
+        else this.remove();
         set(this);
       },
     });

@@ -235,9 +235,10 @@ test("entries are removed after a sink was removed, and the sink continues with 
   const first = await auditOf("a", { sink });
   await first.audit.stop();
   const { db, dataDir } = first;
-  const without = await auditOf("BCdEFgHiJ", { db, dataDir });
-  await without.remove();
-  expect(await without.left()).toBe("adFgHiJ..");
+  const retention = { days: undefined, userDays: 4 };
+  const without = await auditOf("BCdEFgHiJ", { db, dataDir, retention });
+  without.audit.start(new Registry());
+  await vi.waitFor(async () => expect(await without.left()).toBe("adFgHiJ.."));
   await without.audit.stop();
   taken.length = 0;
   const again = await testAudit({ db, dataDir, sink });
@@ -251,6 +252,22 @@ test("entries are removed after a sink was removed, and the sink continues with 
     rows[1]?.hash,
     taken[1]?.hash,
   ]);
+});
+
+test("the panel does not remove entries that its sink has not taken", async () => {
+  let isFull = false;
+  const take = () => (isFull ? Promise.reject(new Error("full")) : Promise.resolve());
+  const retention = { days: undefined, userDays: 4 };
+  const own = await auditOf("aBC", { sink: { place: "test sink", take }, retention });
+  const taken = own.db.selectFrom("audit_head").select("id").where("name", "=", "sink");
+  await vi.waitFor(async () => expect(await taken.executeTakeFirst()).toEqual({ id: 3 }), 5_000);
+  isFull = true;
+  const actor = authorOf("D");
+  await own.audit.recordAudit(own.db, { actor, action: "test" });
+  await own.audit.recordAudit(own.db, { actor, action: "test" });
+  own.now.at += 10 * DAY;
+  own.audit.start(new Registry());
+  await vi.waitFor(async () => expect(await own.left()).toBe("aDD.."));
 });
 
 test("removed entries do not wait for a sink that was set again", async () => {

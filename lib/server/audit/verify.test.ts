@@ -1,14 +1,17 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import pino from "pino";
 import { Registry } from "prom-client";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { dialectOf } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
 import { createAudit } from "./audit";
 import { headPath } from "./heads";
 import { openKey } from "./key";
+import { createSink } from "./sinks";
 import { readHeads } from "./sinks/file";
 import { summaryOf, verifyAudit } from "./verify";
 
@@ -178,14 +181,65 @@ test("a second verification names each place once, and compares it again", async
   expect((await audit.verifyFurther()).compared).toEqual([`${headPath(dataDir)} (entry 2)`]);
 });
 
+test("after a fault, and after the clock was set back, the panel verifies all entries", async () => {
+  const { db, audit, add, now } = await testAudit();
+  await add("a", "b", "c");
+  const change = (id: number, actor: string) =>
+    tamperAudit(db, `update audit set actor = '${actor}' where id = ${id}`);
+  await change(3, "eve");
+  expect((await audit.verifyFurther()).fault).toMatch(/^Entry 3 \(/);
+  await change(3, "ada");
+  await change(1, "eve");
+  expect((await audit.verifyFurther()).fault).toMatch(/^Entry 1 \(/);
+  await change(1, "ada");
+  expect((await audit.verifyFurther()).fault).toBeUndefined();
+  await change(1, "eve");
+  expect((await audit.verifyFurther()).fault).toBeUndefined();
+  now.at -= 1;
+  expect((await audit.verifyFurther()).fault).toMatch(/^Entry 1 \(/);
+});
+
+test("the panel's verification compares the entries with the sink's", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "verify-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "audit.jsonl");
+  const { db, audit, add, dataDir } = await testAudit({ sink: createSink(`file:${path}`) });
+  await add("a", "b");
+  await audit.stop();
+  expect((await audit.verifyFurther()).compared).toContainEqual(expect.stringContaining(path));
+  await cutAudit(db, 1);
+  rmSync(headPath(dataDir));
+  expect((await audit.verifyFurther()).fault).toMatch(/^Entr/);
+});
+
+test("the metrics report nothing before the first verification, and then the newest entry and its time", async () => {
+  const { audit, add } = await testAudit();
+  await add("a");
+  const registry = new Registry();
+  audit.start(registry);
+  expect(await registry.metrics()).not.toMatch(/^instance_admin_audit_\w+[ {]/m);
+  await vi.waitFor(() => expect(audit.lastVerified()).not.toBeNull());
+  const { hash, at } = audit.lastVerified()!;
+  const text = await registry.metrics();
+  expect(text).toContain(`instance_admin_audit_entries{hash="${hash}"} 1\n`);
+  expect(text).toContain("instance_admin_audit_intact 1\n");
+  expect(text).toContain(`instance_admin_audit_verified_timestamp_seconds ${at / 1000}\n`);
+  // There is no sink.
+  expect(text).not.toMatch(/^instance_admin_audit_sink_waiting/m);
+});
+
 test("the metrics report a changed log", async () => {
-  const { db, audit, add } = await testAudit();
+  const { db, audit, add, logged } = await testAudit();
   await add("a", "b");
   await tamperAudit(db, "update audit set actor = 'eve' where id = 1");
   const registry = new Registry();
   audit.start(registry);
   await vi.waitFor(() => expect(audit.lastVerified()?.fault).toMatch(/^Entry 1/));
   expect(await registry.metrics()).toContain("instance_admin_audit_intact 0");
+  expect(JSON.parse(logged.at(-1)!)).toMatchObject({
+    msg: expect.stringMatching(/^The audit log is not intact\. Entry 1/),
+    ...{ level: 50, entry: 0, hash: "0".repeat(64) },
+  });
 });
 
 /** An audit log with an entry per day for ten days, of which the first five were removed. */
