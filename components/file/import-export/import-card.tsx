@@ -24,7 +24,8 @@ import { ImportResult } from "./import-result";
 export function ImportCard() {
   const id = useId();
   const { disabled, reason } = useReadOnly();
-  const { checked, check, apply, takeOver, forget } = useImport();
+  const { check, apply, takeOver, forget } = useImport();
+  const checked = check.data;
   const [text, setText] = useState("");
   const [name, setName] = useState<string>();
   const [mode, setMode] = useState<PreviewImport["mode"]>("merge");
@@ -83,8 +84,8 @@ export function ImportCard() {
             onValueChange={(value) => {
               const next = value as PreviewImport["mode"];
               setMode(next);
-              if (checked === null) forget();
-              else check.mutate({ text, mode: next });
+              if (checked || check.isPending) check.mutate({ text, mode: next });
+              else forget();
             }}
           >
             <RadioChoice value="merge" title="Merge">
@@ -105,7 +106,7 @@ export function ImportCard() {
             </Button>
           </div>
         </form>
-        {checked === null ? null : (
+        {checked === undefined ? null : (
           <ImportResult
             key={`${checked.etag}${checked.input.mode}${checked.input.text}`}
             preview={checked}
@@ -183,12 +184,12 @@ function useImport() {
   const store = useConfigStore();
   const showSavedToast = useSavedToast();
   const { etag } = useConfigDocument();
-  const [checked, setChecked] = useState<Checked | null>(null);
-
   const check = useMutation({
-    mutationFn: async (input: PreviewImport) => ({ ...(await previewImport(input)), input, etag }),
-    onSuccess: setChecked,
-    onError: () => setChecked(null),
+    mutationFn: async (input: PreviewImport): Promise<Checked> => ({
+      ...(await previewImport(input)),
+      input,
+      etag,
+    }),
   });
 
   const apply = useMutation({
@@ -197,26 +198,25 @@ function useImport() {
     onSuccess: (after, { operations, etag: base }) => {
       const before = { etag: base, file: store.document().file };
       client.setQueryData(configQuery().queryKey, after);
-      setChecked(null);
+      check.reset();
       showSavedToast({ words: `Imported ${countOf(operations.length, "change")}`, before, after });
     },
     onError: (error) => {
       // If the file has changed since the comparison, the import must be compared again.
-      if (error instanceof RequestError && error.status === 412) setChecked(null);
+      if (error instanceof RequestError && error.status === 412) check.reset();
     },
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
 
   const takeOver = (operations: readonly Operation[]) => {
     store.applyOperations(operations);
-    setChecked(null);
+    check.reset();
     toast.info(`Added ${countOf(operations.length, "unsaved change")}`);
   };
 
   const forget = () => {
-    setChecked(null);
     check.reset();
     apply.reset();
   };
-  return { checked, check, apply, takeOver, forget };
+  return { check, apply, takeOver, forget };
 }
