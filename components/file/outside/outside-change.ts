@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { inPanel } from "@/lib/shared/base-path";
 import { Listeners } from "@/components/ui/listeners";
 
 /*
@@ -19,7 +20,7 @@ let newest: NewestVersions = { latest: null, outside: null };
 /** Used if localStorage is full or blocked. */
 let seenHere: number | null = null;
 
-const key = () => `instance-admin.seen-version:${owner}`;
+const key = () => `instance-admin.seen-version:${inPanel("/")}:${owner}`;
 
 function lastSeen(): number | null {
   try {

@@ -9,6 +9,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { pathInPanel } from "@/lib/shared/base-path";
 import { mayGrant, permissionsIn } from "@/lib/shared/chat/permissions";
 import type { Invite, InviteGuild } from "@/lib/shared/contract/bots";
 import { useInstance } from "../account/instance-provider";
@@ -199,7 +200,7 @@ function Failure({ error }: { error: Error }) {
  */
 function goBack(otherwise: () => void): void {
   const { referrer } = document;
-  const isFromSignIn = URL.canParse(referrer) && new URL(referrer).pathname === "/login";
+  const isFromSignIn = URL.canParse(referrer) && pathInPanel(new URL(referrer).pathname) === "/login";
   if (window.history.length > 1 && !isFromSignIn) window.history.back();
   else otherwise();
 }

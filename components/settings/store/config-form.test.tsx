@@ -168,7 +168,7 @@ it("the query cache and the form update each other with new versions of the file
 });
 
 /** The text in the tab's storage. */
-const stored = () => sessionStorage.getItem("instance-admin.drafts");
+const stored = () => sessionStorage.getItem("instance-admin.drafts:/");
 const drafts = new Map([
   [name, { entry: { set: true, value: "Pier" }, origin: { set: true, value: "Harbor" } }],
 ]);

@@ -12,7 +12,7 @@ const jwtDraft: Draft = {
   origin: { set: true, action: "keep", value: "" },
 };
 
-const storage = "instance-admin.drafts";
+const storage = "instance-admin.drafts:/";
 const store = (text: string) => sessionStorage.setItem(storage, text);
 
 beforeEach(() => sessionStorage.clear());

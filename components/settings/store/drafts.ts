@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { inPanel } from "@/lib/shared/base-path";
 import { isObject } from "@/lib/shared/json/value";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { toast } from "@/components/ui/toaster";
@@ -11,7 +12,7 @@ import { countOf } from "./words";
  * be stored anywhere but in the file.
  */
 
-const key = "instance-admin.drafts";
+const key = `instance-admin.drafts:${inPanel("/")}`;
 
 interface StoredDraft {
   path: string;

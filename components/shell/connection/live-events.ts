@@ -15,7 +15,8 @@ import { ownSessionSettled } from "@/components/shell/connection/own-session";
 const url = inPanel("/api/panel/events");
 /** It states when the browser should reconnect. */
 const onceUrl = `${url}?once`;
-const shared = "instance-admin.events";
+/** Panels below other paths of this host have streams of their own. */
+const shared = `instance-admin.events:${inPanel("/")}`;
 
 /**
  * Milliseconds before the stream is opened again after an error status. Browsers reconnect automatically only after a

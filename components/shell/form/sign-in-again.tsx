@@ -5,6 +5,7 @@ import { ExternalLink } from "lucide-react";
 import { Callout } from "@/components/ui/callout";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { inPanel } from "@/lib/shared/base-path";
 import { isOperatorSignedIn, RequestError } from "../queries/call";
 import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
@@ -120,7 +121,10 @@ function ProviderDialog({
           footer={
             <>
               <Button onClick={() => settle(false)}>Cancel</Button>
-              <Button variant="primary" onClick={() => window.open("/login?next=/", "_blank", "noopener")}>
+              <Button
+                variant="primary"
+                onClick={() => window.open(inPanel("/login?next=/"), "_blank", "noopener")}
+              >
                 <ExternalLink aria-hidden="true" />
                 Sign in with {provider} in a new tab
               </Button>
