@@ -159,6 +159,7 @@ const OFFERED = [
   "running/server-claims",
   "settings/rows/upgrade-changes",
   "upkeep/back-up-button",
+  "provisioning/shown-token",
   "provisioning/token-box",
 ];
 

@@ -32,10 +32,21 @@ export const TokenGuard = createContext<Guard>({
   prepare: () => undefined,
 });
 
+/** A token that arrives after the operator has left the page counts as unsaved, so the guard shows it. */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
-  const { returned, forgetReturned } = useContext(TokenGuard);
+  const { returned, forgetReturned, onGone } = useContext(TokenGuard);
   const [newToken, setNewToken] = useState<ShownToken | null>(null);
+  const isMounted = useRef(false);
+  const page = useRef("");
+  useEffect(() => {
+    page.current = `${window.location.pathname}${window.location.search}`;
+  });
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
   function show(next: ShownToken | null) {
+    if (next !== null && !isMounted.current) return onGone({ shown: next, page: page.current });
     setNewToken(next);
     forgetReturned();
   }

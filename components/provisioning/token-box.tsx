@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
@@ -20,12 +20,24 @@ export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
+interface TokenOnceProps {
+  shown: ShownToken;
+  onHide: () => void;
+  /** The sentence above the token. */
+  children?: ReactNode;
+}
+
+export function TokenOnce({ shown, onHide, children }: TokenOnceProps) {
   const [isKept, setKept] = useState(false);
   return (
     <div className="flex flex-col gap-3" role="status">
       <p>
-        This is the new token of {shown.ownerName}. The panel does not store it and will not show it again.
+        {children ?? (
+          <>
+            This is the new token of {shown.ownerName}. The panel does not store it and will not show it
+            again.
+          </>
+        )}
       </p>
       <TokenBox shown={shown} isKept={isKept} onKept={() => setKept(true)} />
       <Button className="self-start" onClick={onHide}>

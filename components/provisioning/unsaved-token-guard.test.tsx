@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { type ReactNode, useEffect } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
@@ -98,4 +99,27 @@ it("Escape in the question returns to the page that showed the token", async () 
   expect(push).toHaveBeenCalledWith("/applications/7");
   goTo("7");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
+});
+
+it("a token that arrives after the operator has left its page is shown with the question", async () => {
+  window.history.replaceState(null, "", "/applications/7");
+  let arrive = (_: ShownToken) => {};
+  function Slow({ onReady }: { onReady: (show: typeof arrive) => void }) {
+    const [shown, show] = useShownToken("7");
+    useEffect(() => onReady(show));
+    return shown ? <TokenOnce shown={shown} onHide={() => show(null)} /> : <p>Waiting</p>;
+  }
+  const push = vi.fn();
+  const page = (content: ReactNode) => (
+    <WithRouter own={{ push }}>
+      <UnsavedTokenGuard>{content}</UnsavedTokenGuard>
+    </WithRouter>
+  );
+  const { rerender } = render(page(<Slow onReady={(show) => (arrive = show)} />));
+  rerender(page(<h1>Audit</h1>));
+  window.history.replaceState(null, "", "/audit");
+  act(() => arrive(made));
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Bot token")).value).toBe("buoy-secret");
+  await userEvent.click(screen.getByText("Stay"));
+  expect(push).toHaveBeenCalledWith("/applications/7");
 });

@@ -15,9 +15,11 @@ interface RecoveryCodesDialogProps {
 /** Shows new recovery codes. They are shown only once, but the operator can create new ones at any time. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes?.join("\n") ?? "";
+  // An accidental click or key must not hide the codes.
+  const stay = (event: Event) => event.preventDefault();
   return (
     <Dialog open={codes !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
-      <DialogContent>
+      <DialogContent onInteractOutside={stay} onEscapeKeyDown={stay}>
         <DialogParts
           title="Your recovery codes"
           description="Enter one with your password if you lose your passkey or phone. Each works once. They are not shown again, so store them with your passwords."

@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
 import * as z from "zod/mini";
-import { TokenBox } from "@/components/provisioning/token-box";
+import { type ShownToken, useShownToken } from "@/components/provisioning/shown-token";
+import { TokenOnce } from "@/components/provisioning/token-box";
 import { nameOf } from "@/components/shell/form/checks";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { type DialogField, endField, textField } from "@/components/shell/form/dialog-fields";
@@ -26,54 +26,26 @@ interface ApiTokensProps {
   reader: { id: number; role: Role };
 }
 
-/**
- * Lists the operator's API tokens or, for an owner, all API tokens. A new token exists only in this component, until
- * the operator hides it.
- */
+/** Lists the operator's API tokens or, for an owner, all API tokens. A new token is shown until the operator hides it. */
 export function ApiTokens({ initial, reader }: ApiTokensProps) {
-  const [newToken, setNewToken] = useState<{ id: string; token: string; name: string } | null>(null);
-  const [isKept, setKept] = useState(false);
+  const [newToken, show] = useShownToken(shownId);
   const { data } = useQuery({ ...apiTokensQuery(), initialData: initial });
   return (
     <div className="flex flex-col gap-6">
       {newToken ? (
         <Card>
-          <CardContent className="flex flex-col gap-3" role="status">
-            <p>
-              This is the API token <strong className="font-medium">{newToken.name}</strong>. The panel stores
-              only a hash of it and cannot show it again.
-            </p>
-            <TokenBox
-              key={newToken.token}
-              shown={{
-                id: newToken.id,
-                token: newToken.token,
-                ownerName: newToken.name,
-                label: "API token",
-                file: {
-                  label: "Download token",
-                  name: `${newToken.name}.token`,
-                  text: `${newToken.token}\n`,
-                },
-              }}
-              isKept={isKept}
-              onKept={() => setKept(true)}
-            />
-            <Button className="self-start" onClick={() => setNewToken(null)}>
-              Hide token
-            </Button>
+          <CardContent>
+            <TokenOnce shown={newToken} onHide={() => show(null)}>
+              This is the API token <strong className="font-medium">{newToken.ownerName}</strong>. The panel
+              stores only a hash of it and cannot show it again.
+            </TokenOnce>
           </CardContent>
         </Card>
-      ) : null}
-      <div className="flex justify-end">
-        <CreateApiToken
-          role={reader.role}
-          onMade={(token) => {
-            setKept(false);
-            setNewToken(token);
-          }}
-        />
-      </div>
+      ) : (
+        <div className="flex justify-end">
+          <CreateApiToken role={reader.role} onMade={(token, name) => show(apiToken(token, name))} />
+        </div>
+      )}
       {data.length === 0 ? (
         <EmptyState
           icon={<KeyRound />}
@@ -86,6 +58,16 @@ export function ApiTokens({ initial, reader }: ApiTokensProps) {
     </div>
   );
 }
+
+const shownId = "api-token";
+
+const apiToken = (token: string, name: string): ShownToken => ({
+  token,
+  id: shownId,
+  ownerName: name,
+  label: "API token",
+  file: { label: "Download token", name: `${name}.token`, text: `${token}\n` },
+});
 
 function TokenTable({ tokens, reader }: { tokens: ApiToken[] } & Pick<ApiTokensProps, "reader">) {
   return (
@@ -197,10 +179,11 @@ const confirmed = option(
 interface CreateApiTokenProps {
   /** The operator's role. A token cannot have a stronger role. */
   role: Role;
-  onMade: (newToken: { id: string; token: string; name: string }) => void;
+  onMade: (token: string, name: string) => void;
 }
 
 function CreateApiToken({ role, onMade }: CreateApiTokenProps) {
+  const client = useQueryClient();
   return (
     <FormDialog
       {...useOpenDialog()}
@@ -219,8 +202,10 @@ function CreateApiToken({ role, onMade }: CreateApiTokenProps) {
         confirmed,
       }}
       request={({ days, ...input }) => createApiToken({ ...input, expiresInDays: Number(days) })}
-      changes={apiTokensQuery()}
-      onDone={({ token, entry }) => onMade({ id: entry.id, token, name: entry.name })}
+      onDone={({ token, entry }) => {
+        onMade(token, entry.name);
+        return client.invalidateQueries(apiTokensQuery());
+      }}
     />
   );
 }

@@ -34,7 +34,9 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
             revoked.
           </CardDescription>
         </div>
-        <CreateToken user={user} onMade={(token, name) => show(userToken(user, name, token))} />
+        {newToken ? null : (
+          <CreateToken user={user} onMade={(token, name) => show(userToken(user, name, token))} />
+        )}
       </CardHeader>
       {newToken ? (
         <CardContent className="border-b bg-muted/40">

@@ -7,8 +7,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { failureOf } from "../account/failure";
-import { type BotAddresses, botToken } from "../bots/start-code";
 import { allBots, applicationsQuery, issueToken } from "../queries/bots";
+import { type ShownToken, useAskBeforeUnload } from "../shown-token";
 import { TokenBox } from "../token-box";
 import { StepFrame, TextButton } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
@@ -50,14 +50,13 @@ export function BotStep({ application, onToken, onSkip }: BotStepProps) {
     mutationFn: () => issueToken(application.id),
     // The response contains the token, so the mutation cache must not store it after the component unmounts.
     gcTime: 0,
-    onSuccess: async ({ token }) => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),
-        client.invalidateQueries(allBots),
-      ]);
+    onSuccess: ({ token }) => {
       onToken(token);
+      void client.invalidateQueries({ queryKey: applicationsQuery().queryKey });
+      void client.invalidateQueries(allBots);
     },
   });
+  useAskBeforeUnload(create.isPending);
   const { name, hasBot } = application;
   const failure = failureOf(create.error, hasBot ? "No token was created" : "The bot could not be created");
   const isUnknown = create.error instanceof RequestError && create.error.isUnknown;
@@ -94,13 +93,11 @@ export function BotStep({ application, onToken, onSkip }: BotStepProps) {
 }
 
 interface TokenStepProps {
-  application: WizardApplication;
-  token: string;
-  addresses: BotAddresses;
+  shown: ShownToken;
   onDone: () => void;
 }
 
-export function TokenStep({ application, token, addresses, onDone }: TokenStepProps) {
+export function TokenStep({ shown, onDone }: TokenStepProps) {
   const [isTokenSaved, setIsTokenSaved] = useState(false);
   return (
     <StepFrame
@@ -110,11 +107,7 @@ export function TokenStep({ application, token, addresses, onDone }: TokenStepPr
       missing={isTokenSaved ? undefined : "Copy or download the token first."}
       onSubmit={onDone}
     >
-      <TokenBox
-        shown={botToken(application, addresses, token)}
-        isKept={isTokenSaved}
-        onKept={() => setIsTokenSaved(true)}
-      />
+      <TokenBox shown={shown} isKept={isTokenSaved} onKept={() => setIsTokenSaved(true)} />
       <div className="flex items-center gap-3">
         <Checkbox
           id="token-kept"

@@ -7,9 +7,9 @@ import { Stepper } from "@/components/ui/stepper";
 import type { Authorized } from "@/lib/shared/contract/bots";
 import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
-import type { BotAddresses } from "../bots/start-code";
+import { type BotAddresses, botToken } from "../bots/start-code";
 import { botQuery } from "../queries/bots";
-import { useShownToken } from "../shown-token";
+import { type ShownToken, useShownToken } from "../shown-token";
 import { ApplicationStep, ExistingApplicationStep } from "./application-step";
 import { BotStep, TokenStep, UnansweredBotStep } from "./bot-step";
 import { DoneStep } from "./done-step";
@@ -30,7 +30,7 @@ const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
 type State =
   | { at: "bot" }
-  | { at: "token"; token: string }
+  | { at: "token"; shown: ShownToken }
   | { at: "guild"; guild?: WizardGuild }
   | { at: "permissions"; guild: WizardGuild }
   | { at: "done"; guild: WizardGuild; requested: bigint; result: Authorized };
@@ -53,15 +53,17 @@ interface WizardProps {
 export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps) {
   const { mode, isReady } = useInstance();
   const [chosen, setChosen] = useState(resumed);
-  const [returned, setReturned] = useShownToken(chosen?.id ?? "");
-  const [reached, setState] = useState<State>({ at: resumed && isAtGuild ? "guild" : "bot" });
+  const [shown, show] = useShownToken(chosen?.id ?? "");
+  const [reached, setState] = useState<Exclude<State, { at: "token" }>>({
+    at: resumed && isAtGuild ? "guild" : "bot",
+  });
   // The operator may return to a token while this page is already shown, after the browser's Back.
-  const state: State = returned ? { at: "token", token: returned.token } : reached;
+  const state: State = shown ? { at: "token", shown } : reached;
   const [wantsExisting, setExisting] = useState(false);
   const router = useRouter();
   useResume(resumed);
   const { application, isAsking } = useNamedApplication(
-    chosen && returned ? { ...chosen, name: returned.ownerName, hasBot: true } : chosen,
+    chosen && shown ? { ...chosen, name: shown.ownerName, hasBot: true } : chosen,
   );
 
   function start(next: WizardApplication) {
@@ -86,7 +88,7 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
             application={application}
             onToken={(token) => {
               setChosen({ ...application, hasBot: true });
-              setState({ at: "token", token });
+              show(botToken(application, addresses, token));
             }}
             onSkip={() => setState({ at: "guild" })}
           />
@@ -94,11 +96,9 @@ export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps
       case "token":
         return (
           <TokenStep
-            application={application}
-            token={state.token}
-            addresses={addresses}
+            shown={state.shown}
             onDone={() => {
-              setReturned(null);
+              show(null);
               setState({ at: "guild" });
             }}
           />
