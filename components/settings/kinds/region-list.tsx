@@ -31,6 +31,7 @@ export function RegionListControl(props: ControlProps<RegionListField>) {
       <ReorderList
         items={regions}
         nameOf={nameOfRegion}
+        textOf={({ name, id, endpoint }) => [name, id, endpoint].join("\n")}
         disabled={disabled}
         onChange={onChange}
         renderItem={(region) => <RegionSummary region={region} />}

@@ -20,6 +20,7 @@ function List({ count }: { count: number }) {
     <ReorderList
       items={items}
       nameOf={(item) => item}
+      textOf={(item) => `${item} 10.0.0.${item.replace("Region ", "")}:3004`}
       disabled={false}
       onChange={(next) => {
         orders.push(next);
@@ -45,6 +46,15 @@ it("a list of 20 items shows all of them, and a longer list shows the first 20 w
     "Region 15",
     ...Array.from({ length: 10 }, (_, nth) => `Region 15${nth}`),
   ]);
+  const filter = async (text: string) => {
+    await user.clear(screen.getByRole("searchbox"));
+    await user.type(screen.getByRole("searchbox"), text);
+  };
+  await filter("10.0.0.42:");
+  expect(rows().map((one) => one.querySelector("span")?.textContent)).toEqual(["Region 42"]);
+  await filter("pier");
+  expect(screen.queryByRole("list")).toBeNull();
+  expect(screen.getByText("No item matches. Change the filter.")).toBeDefined();
   await user.clear(screen.getByRole("searchbox"));
   await user.click(screen.getByRole("button", { name: "Show 180 more" }));
   expect(rows()).toHaveLength(200);

@@ -29,6 +29,8 @@ interface Focus {
 interface ReorderListProps<T> {
   items: readonly T[];
   nameOf: (item: T) => string;
+  /** The text that the filter searches. By default, the name. */
+  textOf?: (item: T) => string;
   disabled: boolean;
   onChange: (items: T[]) => void;
   renderItem: (item: T) => ReactNode;
@@ -43,7 +45,14 @@ const manyItems = 20;
  * A list whose items can be moved and removed, with buttons, the keyboard or the pointer. Screen readers
  * announce each change.
  */
-export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: ReorderListProps<T>) {
+export function ReorderList<T>({
+  items,
+  nameOf,
+  textOf = nameOf,
+  disabled,
+  onChange,
+  ...props
+}: ReorderListProps<T>) {
   const [announcement, setAnnouncement] = useState("");
   const [query, setQuery] = useState("");
   const [isAll, setAll] = useState(false);
@@ -71,7 +80,7 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
   const search = isLong ? query.trim().toLowerCase() : "";
   const matching = items
     .map((item, index) => ({ item, index }))
-    .filter(({ item }) => nameOf(item).toLowerCase().includes(search));
+    .filter(({ item }) => textOf(item).toLowerCase().includes(search));
   const shown = isLong && !isAll ? matching.slice(0, manyItems) : matching;
   const drop = (to: number) => {
     const item = dragged === null ? undefined : items[dragged];
@@ -140,7 +149,9 @@ export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: 
             </li>
           ))}
         </ol>
-      ) : null}
+      ) : search === "" ? null : (
+        <p className="text-sm text-muted-foreground">No item matches. Change the filter.</p>
+      )}
       {isLong && shown.length < matching.length ? (
         <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
           Show {matching.length - shown.length} more
