@@ -36,6 +36,8 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
   const choose = (path: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, path] : chosen.filter((one) => one !== path));
   const hasOther = !isPresent && restores.length > 0;
+  const isUsable = file.state === "usable";
+  const compared = isUsable ? "The file" : "The last readable version of the file";
   return (
     <Card>
       <CardHeader row>
@@ -45,8 +47,8 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
             {isPresent
               ? "The file already has this version."
               : hasOther
-                ? `The file and this version have ${countOf(restores.length + more, "different value")}.`
-                : "The file has every value of this version. Only the layout differs."}
+                ? `${compared} and this version have ${countOf(restores.length + more, "different value")}.`
+                : `${compared} has every value of this version.${isUsable ? " Only the layout differs." : ""}`}
             {isWholeRefused && !isPresent ? ` ${whole}` : null}
           </CardDescription>
         </div>
@@ -75,7 +77,7 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
                 <Checkbox
                   aria-labelledby={labelId}
                   className="mt-0.5"
-                  disabled={disabled || file.state !== "usable" || !known || refusalOf(path) !== null}
+                  disabled={disabled || !isUsable || !known || refusalOf(path) !== null}
                   checked={chosen.includes(path)}
                   onCheckedChange={(value) => choose(path, value === true)}
                 />
@@ -143,9 +145,7 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
       }}
       onClose={onClose}
     >
-      {changes.length > 0 && file.state === "usable" ? (
-        <ChangeList changes={changes} isAhead label="Changes in the file" />
-      ) : null}
+      {changes.length > 0 ? <ChangeList changes={changes} isAhead label="Changes in the file" /> : null}
       {contradictions.length > 0 && !isPartial ? (
         <Callout tone="warning" title="Restoring causes these problems">
           <ul className="list-inside list-disc">
@@ -160,7 +160,8 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
 }
 
 function wholeText(id: number, changes: readonly SettingChange[], state: string): string {
-  if (state !== "usable") return `The current file is not valid. Version ${id} replaces it, byte for byte.`;
+  if (state !== "usable")
+    return `The current file is not valid. Version ${id} replaces it, byte for byte.${changes.length > 0 ? " Compared with the last readable version, these values change:" : ""}`;
   const count =
     changes.length === 0 ? "only its layout changes" : `${countOf(changes.length, "setting")} change`;
   return `The file returns to version ${id}, byte for byte: ${count}. Later changes are undone and stay in the history.`;

@@ -100,3 +100,13 @@ it("an import explains why nothing can be imported", () => {
   rendered({ operations: [], changes: [] });
   expect(screen.getByText(/^Nothing to import/)).toBeDefined();
 });
+
+it("an import states what stops working if a key is replaced", () => {
+  const path = "security.jwtSecret";
+  rendered({
+    operations: [{ op: "set", path, value: "•••" }],
+    changes: [{ path, known: true, secret: "replaced", before: null, after: null }],
+  });
+  expect(screen.getByText("Secret replaced")).toBeDefined();
+  expect(screen.getByText("Signs everybody out, and every bot needs a new token.")).toBeDefined();
+});

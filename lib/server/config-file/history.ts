@@ -69,7 +69,7 @@ export async function describeVersion(config: OpenFile, id: number): Promise<Rev
   const previous = await revisionBefore(config, id);
   const version = await storedVersion(config, row);
   const now = current.version;
-  const restores = listedChanges(now, version);
+  const restores = listedChanges(now ?? config.state.versions.lastGood, version);
   return {
     ...(await toRevision(config, row, previous)),
     newest: (await newestRevision(config))?.id ?? id,

@@ -62,11 +62,11 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     await workOut(version);
     // This check comes before the comparison with the current version, so that correct and wrong guesses of a
     // secret get the same response.
+    const readable = current.version ?? config.state.versions.lastGood;
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
-      request.onSecretChange(consequencesOf(current.version, version));
+      request.onSecretChange(consequencesOf(readable, version));
     if (version.etag === current.etag) return current;
-    if (!request.isRollback)
-      refuseOwnErrors(config, current.version ?? config.state.versions.lastGood, version);
+    if (!request.isRollback) refuseOwnErrors(config, readable, version);
     request.onChange?.(changedPaths(current.version, version), version.edition.registry);
     await publish(config, lock, request, current.version, version);
     return asPublished(config, version);

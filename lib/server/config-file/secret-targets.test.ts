@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { byOperator } from "@/lib/shared/author";
+import { describeVersion, listVersions } from "./history";
 import { readAndRecord } from "./open-file";
 import { saveOperations } from "./save-operations";
 import { rawText, saveRaw } from "./raw-text";
@@ -128,6 +129,24 @@ test.each([
       message: "Token signing key: Signs everybody out, and every bot needs a new token.",
     },
   ]);
+});
+
+test("a repair of a broken file reports what stops working since the last readable version", async () => {
+  const { config, write } = await testFile();
+  const withKey = (letter: string) => JSON.stringify({ security: { jwtSecret: letter.repeat(64) } });
+  write(withKey("a"));
+  await readAndRecord(config);
+  const { id } = (await listVersions(config)).revisions[0]!;
+  write(withKey("b"));
+  await readAndRecord(config);
+  write("{ broken");
+  const { etag } = await readAndRecord(config);
+  expect((await describeVersion(config, id)).restores).toMatchObject([
+    { path: "security.jwtSecret", secret: "replaced" },
+  ]);
+  const onSecretChange = vi.fn();
+  await saveRaw(config, { baseEtag: etag, author: byOperator("ada"), text: withKey("a"), onSecretChange });
+  expect(onSecretChange).toHaveBeenCalledWith([expect.objectContaining({ path: "security.jwtSecret" })]);
 });
 
 test("a save that sets a key for the first time reports no consequences", async () => {

@@ -81,6 +81,7 @@ const revisionDetail = z.extend(revision, {
   newer: z.nullable(z.number()),
   /** The version's text. Markers replace the secrets. */
   text: z.string(),
+  /** What a restore changes in the file. If the file is unusable, in its last readable version. */
   restores: z.array(settingChange),
   moreRestores: z.optional(z.number()),
   /** Contradictions between the version's settings, except those that the current file also has. */
