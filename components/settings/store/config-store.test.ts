@@ -207,12 +207,31 @@ describe("after a save", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("edits made while the save was in progress remain drafts", () => {
+  it.each(["the answer", "the event of the save, then the answer"])(
+    "edits made while the save was in progress remain drafts, based on the saved version: %s",
+    (first) => {
+      const store = openedStore(at("a", 190));
+      const sent = { [bio]: { set: true, value: 200 } };
+      store.setDraft(bio, { set: true, value: 201 });
+      if (first !== "the answer") store.receive(at("b", 200));
+      store.receive(at("b", 200), sent);
+      const drafts = new Map([[bio, { entry: { set: true, value: 201 }, origin: sent[bio] }]]);
+      expect(store.drafts()).toEqual(drafts);
+      expect(store.overtakenAt(bio)).toBeUndefined();
+      expect(store.baseEtag()).toBe("b");
+    },
+  );
+
+  it("another operator's newer version that arrives before the answer still conflicts", () => {
     const store = openedStore(at("a", 190));
     const sent = { [bio]: { set: true, value: 200 } };
     store.setDraft(bio, { set: true, value: 201 });
+    store.setDraft(name, { set: true, value: 40 });
+    store.receive(at("c", 300, 50));
     store.receive(at("b", 200), sent);
-    expect(store.drafts().get(bio)?.entry.value).toBe(201);
+    store.receive(at("c", 300, 50));
+    expect([store.overtakenAt(bio)?.value, store.overtakenAt(name)?.value]).toEqual([200, 32]);
+    expect(store.baseEtag()).toBe("b");
   });
 });
 

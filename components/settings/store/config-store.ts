@@ -297,8 +297,11 @@ export class ConfigStore {
     this.client.setQueryData(queryKey, document);
   };
 
-  private adopt(document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void {
+  private adopt(document: ConfigSnapshot, sent?: Entries, sentKeys: readonly KeyChange[] = []): void {
     if (this.loaded === null) return;
+    // `document` is the version that the save wrote, so edits made during the save are based on it.
+    if (sent !== undefined) this.etag = document.etag;
+    for (const path of Object.keys(sent ?? {})) this.overtaken.delete(path);
     const before = this.latest;
     this.loaded.latest = fileVersion(document, before);
     const { fields, fieldAt } = this.edition().registry;
@@ -310,9 +313,10 @@ export class ConfigStore {
       if (older === undefined) this.setDraft(path, newer);
       const entry = this.entryAt(path);
       const isDraft = this.changed.has(path);
-      const wasSent = sent[path] !== undefined && sameEntry(sent[path], entry);
-      if (isDraft && !wasSent && !sameEntry(entry, newer)) {
-        if (older !== undefined && older !== newer && !this.overtaken.has(path))
+      const saved = sent?.[path];
+      const isSaved = saved !== undefined && sameEntry(saved, entry);
+      if (isDraft && !isSaved && !sameEntry(entry, newer)) {
+        if (older !== undefined && older !== newer && saved === undefined && !this.overtaken.has(path))
           this.overtaken.set(path, older);
       } else if (isDraft || older !== newer) {
         this.setDraft(path, newer);
