@@ -106,7 +106,7 @@ it("a token that arrives after the operator has left its page is shown with the 
   let arrive = (_: ShownToken) => {};
   function Slow({ onReady }: { onReady: (show: typeof arrive) => void }) {
     const [shown, show] = useShownToken("7");
-    useEffect(() => onReady(show));
+    useEffect(() => void onReady(show));
     return shown ? <TokenOnce shown={shown} onHide={() => show(null)} /> : <p>Waiting</p>;
   }
   const push = vi.fn();
@@ -115,7 +115,7 @@ it("a token that arrives after the operator has left its page is shown with the 
       <UnsavedTokenGuard>{content}</UnsavedTokenGuard>
     </WithRouter>
   );
-  const { rerender } = render(page(<Slow onReady={(show) => (arrive = show)} />));
+  const { rerender } = render(page(<Slow onReady={(show) => void (arrive = show)} />));
   rerender(page(<h1>Audit</h1>));
   window.history.replaceState(null, "", "/audit");
   act(() => arrive(made));
