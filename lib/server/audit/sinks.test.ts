@@ -4,9 +4,11 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
-import { MOST_WAITING } from "./delivery";
+import { dropLease, takeLease } from "@/lib/server/db";
+import { createDelivery, MOST_WAITING } from "./delivery";
 import { createSink } from "./sinks";
 import type { Sink } from "./sinks/sink";
 import { summaryOf } from "./verify";
@@ -25,8 +27,10 @@ const linesOf = (text: string) =>
 
 test("a file sink receives every entry once and in order, with the hash of the previous entry", async () => {
   const path = sinkFile();
-  const { add, audit, verify } = await testAudit({ sink: createSink(`file:${path}`) });
-  await add("a", "b", "c");
+  const { db, add, audit, verify } = await testAudit({ sink: createSink(`file:${path}`) });
+  await add("a", "b");
+  const actor = { kind: "operator", name: "ada" } as const;
+  await audit.recordAudit(db, { actor, action: "test", target: "c", detail: { at: ["x", 1] } });
   await audit.stop();
   const lines = linesOf(readFileSync(path, "utf8"));
   expect(lines.map(({ entry, target, actor }) => [entry, target, actor])).toEqual([
@@ -34,6 +38,7 @@ test("a file sink receives every entry once and in order, with the hash of the p
     [2, "b", "ada"],
     [3, "c", "ada"],
   ]);
+  expect(lines.map(({ detail }) => detail)).toEqual([null, null, { at: ["x", 1] }]);
   expect(lines.map(({ previous }) => previous)).toEqual(["0".repeat(64), lines[0]?.hash, lines[1]?.hash]);
   expect(summaryOf(await verify())).toContain(`and with ${path} (3 entries, up to 3).`);
 });
@@ -82,7 +87,7 @@ function brokenSink() {
 
 test("actions fail when as many entries wait as the queue holds, and work again when the sink does", async () => {
   const { sink, state } = brokenSink();
-  const { db, audit, add } = await testAudit({ sink });
+  const { db, audit, add, dataDir, logged } = await testAudit({ sink });
   state.isDown = true;
   await add(...Array.from({ length: MOST_WAITING - 1 }, (_, nth) => `${nth}`));
   await add("the last that fits");
@@ -92,9 +97,13 @@ test("actions fail when as many entries wait as the queue holds, and work again 
     code: "unavailable",
     message: expect.stringMatching(/^Nothing was changed, because 1000 audit entries wait for test sink/),
   });
+  const replica = await testAudit({ db, dataDir, sink });
+  await expect(replica.add("of a replica")).rejects.toMatchObject({ code: "unavailable" });
+  await replica.audit.stop();
   expect(work).not.toHaveBeenCalled();
   state.isDown = false;
-  await vi.waitFor(() => expect(state.taken).toBe(MOST_WAITING), 5_000);
+  await vi.waitFor(() => expect(logged.join("")).toContain("AUDIT_SINK takes audit entries again"), 5_000);
+  expect(state.taken).toBe(MOST_WAITING);
   expect(await audit.audited(db, entry, work)).toBe(1);
 });
 
@@ -109,6 +118,22 @@ test("a full queue is known to the next process, and is delivered by it", async 
   const { db, dataDir } = first;
   await testAudit({ db, dataDir, sink });
   expect(state.taken).toBe(2);
+});
+
+test("only one replica delivers at a time, and none of the delivered entries waits", async () => {
+  const { sink, state } = brokenSink();
+  const { db, add } = await testAudit();
+  const delivery = createDelivery({ db, sink, log: pino({ level: "silent" }) });
+  await delivery.start();
+  await takeLease(db, "audit-sink", { holder: "another replica", span: 60_000 });
+  await add("a", "b", "c");
+  delivery.noteAdded(3);
+  await delivery.stop();
+  expect([state.taken, delivery.waiting()]).toEqual([0, 3]);
+  await dropLease(db, "audit-sink", "another replica");
+  await delivery.start();
+  expect([state.taken, delivery.waiting()]).toEqual([3, 0]);
+  await delivery.stop();
 });
 
 test("the outcome of an action that began before the queue was full is recorded", async () => {
