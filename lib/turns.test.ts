@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { takeTurns, takeTurnsFairly } from "./turns";
+import { oncePerTurn, takeTurns, takeTurnsFairly } from "./turns";
 
 test("at most two works run at the same time, in order, also after a failure", async () => {
   const inTurn = takeTurns(2);
@@ -49,4 +50,21 @@ test("at most four works of one person wait", async () => {
   await Promise.all([...asked, ask(2)]);
   expect(begun).toEqual([1, 1, 1, 1, 1, 2]);
   await ask(1);
+});
+
+test("calls of one turn share a work, and a call during the work gets a later one", async () => {
+  let begun = 0;
+  const ends: (() => void)[] = [];
+  const once = oncePerTurn(async () => {
+    const number = (begun += 1);
+    await new Promise<void>((end) => ends.push(end));
+    return number;
+  });
+  const first = [once(), once()];
+  expect(begun).toBe(0);
+  await nextTurn();
+  const later = once();
+  await nextTurn();
+  for (const end of ends) end();
+  expect(await Promise.all([...first, later])).toEqual([1, 1, 2]);
 });

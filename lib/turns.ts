@@ -2,6 +2,20 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 
+/**
+ * Returns a function whose calls in the same turn of the event loop share one work. The work begins at the end of the turn,
+ * so that no caller gets a result from before the call.
+ */
+export function oncePerTurn<T>(work: () => Promise<T>): () => Promise<T> {
+  let gathering: Promise<T> | undefined;
+  async function workForAll(): Promise<T> {
+    await setImmediate();
+    gathering = undefined;
+    return work();
+  }
+  return () => (gathering ??= workForAll());
+}
+
 /** Returns a function that runs at most `most` works at the same time. Others wait in order. */
 export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;

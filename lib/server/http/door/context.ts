@@ -1,10 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import type { Notices } from "@/lib/log";
 import type { PanelSettings } from "@/lib/panel-settings";
 import type { RequestContext } from "@/lib/request-context";
+import { oncePerTurn } from "@/lib/turns";
 import type { ConfigFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 import { addressFor, isTrustedProxy } from "./address";
@@ -23,19 +23,7 @@ interface ContextsDeps {
 export type Contexts = ReturnType<typeof createContexts>;
 
 export function createContexts({ config, env, panelSettings, notices }: ContextsDeps) {
-  let gathering: Promise<Settings> | undefined;
-
-  async function readForAll(): Promise<Settings> {
-    await setImmediate();
-    gathering = undefined;
-    return config.settings();
-  }
-
-  /**
-   * Returns the file's current settings. Requests in the same turn of the event loop share one read. The read
-   * starts at the end of the turn, so that no request gets settings from before its arrival.
-   */
-  const liveSettings = () => (gathering ??= readForAll());
+  const liveSettings = oncePerTurn(() => config.settings());
 
   /** In connected mode, the file's proxies are ignored, because they are in front of the other instance. */
   const proxySettings = (read: () => Promise<Settings>): Promise<Settings | null> =>
