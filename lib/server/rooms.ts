@@ -47,7 +47,7 @@ export function openFoundation(env: Env) {
   const notices = new Notices(log);
   const panelSettings = new PanelSettings(env);
   const database = openedDatabase(env, log);
-  const { db, announcements, stopBeforeClose } = database;
+  const { db, locks, announcements, stopBeforeClose } = database;
 
   const { dataDir, configPath, auditSink } = env;
   const audit = createAudit({
@@ -59,7 +59,7 @@ export function openFoundation(env: Env) {
   stopBeforeClose(audit.stop);
 
   const config = openConfigFile({
-    ...{ path: configPath, dataDir, db, log },
+    ...{ path: configPath, dataDir, db, locks, log },
     naming: env.configNaming,
     readOnly: env.configReadOnly,
     retention: env.configRevisions,

@@ -1,11 +1,14 @@
 import { byOperator } from "@/lib/shared/author";
 import { existsSync, rmSync } from "node:fs";
-import { expect, test } from "vitest";
-import { onPostgres } from "@/testing/test-database";
+import { expect, onTestFinished, test } from "vitest";
+import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
+import { openPostgres } from "@/lib/server/db";
 import { thorough } from "@/testing/thorough";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
-import { readAndRecord } from "./open-file";
+import { type OpenFile, readAndRecord } from "./open-file";
+import { realFileOps } from "./disk/disk";
+import { withLock } from "./disk/lock";
 import { prepare } from "./prepare";
 import { countRevisions } from "./records";
 import { testFile } from "@/testing/config-file/test-file";
@@ -75,3 +78,81 @@ test("a save detects that the lock file was deleted, and creates a new one", asy
   expect(config.state.lock?.inode).not.toBe(held?.inode);
   expect(existsSync(`${folder}/.config.json.lock`)).toBe(true);
 });
+
+/** Takes the lock of the file as a save does, until the returned function is called or the test ends. */
+async function held(config: OpenFile): Promise<() => void> {
+  let ended: Promise<void> | undefined;
+  const release = await new Promise<() => void>((taken) => {
+    ended = withLock(config, () => new Promise<void>(taken));
+  });
+  onTestFinished(() => {
+    release();
+    return ended;
+  });
+  return release;
+}
+
+const saveNumber = async (config: OpenFile, value: number) => {
+  const { etag } = await readAndRecord(config);
+  const operations = [{ op: "set" as const, path, value }];
+  return saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations });
+};
+
+test("a read that a save overtakes gets the newer version, and does not wait for the next save", async () => {
+  const { config, write, again } = await testFile();
+  write(zero);
+  await readAndRecord(config);
+  let isOvertaken = false;
+  const reader = again({
+    ops: {
+      ...realFileOps,
+      async close(fd) {
+        await realFileOps.close(fd);
+        if (isOvertaken) return;
+        isOvertaken = true;
+        await saveNumber(config, 1);
+        await held(config);
+      },
+    },
+  });
+  const { version } = await readAndRecord(reader);
+  expect(version?.rawOf(path)).toBe(1);
+});
+
+test("readers of another program's change wait for its recording together", async () => {
+  const { config, write, again } = await testFile();
+  write(zero);
+  await readAndRecord(config);
+  const reader = again();
+  await readAndRecord(reader);
+  const release = await held(config);
+  write('{ "limits": { "user": { "maxBio": 5 } } }');
+  const reads = [readAndRecord(reader), readAndRecord(reader), readAndRecord(reader)];
+  release();
+  for (const { version } of await Promise.all(reads)) expect(version?.rawOf(path)).toBe(5);
+  expect(await countRevisions(config)).toBe(2);
+});
+
+test.runIf(onPostgres())(
+  "saves that wait for another replica take no connection of other works",
+  async () => {
+    const url = await testDatabaseUrl();
+    const [db, locks] = [openPostgres(url, { max: 1 }), openPostgres(url, { max: 1 })];
+    const another = openPostgres(url);
+    onTestFinished(async () => void (await Promise.all([db, locks, another].map((one) => one.destroy()))));
+    const { config, write, again } = await testFile({ db, locks });
+    write(zero);
+    const { etag } = await readAndRecord(config);
+    const release = await held(again({ db: another, locks: another }));
+    const saves = [1, 2, 3].map((value) =>
+      saveOperations(config, {
+        ...{ baseEtag: etag, author: byOperator("ada") },
+        operations: [{ op: "set", path, value }],
+      }).catch((error: unknown) => (error instanceof AppError ? error.code : error)),
+    );
+    expect(await countRevisions(config)).toBe(1);
+    release();
+    expect((await Promise.all(saves)).slice(1)).toEqual(["config-changed", "config-changed"]);
+    expect(await countRevisions(config)).toBe(2);
+  },
+);

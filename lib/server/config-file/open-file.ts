@@ -8,8 +8,8 @@ import { absent, type Version, workOut } from "./version";
 import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
 import type { OwnRules } from "./own-rules";
-import type { Step } from "./tracked-values";
-import { newestRevision, pendingRevisions, recordContent, type Recorded, type VersionStore } from "./records";
+import type { Step, Undone } from "./tracked-values";
+import { recordContent, type Recorded, recordedNow, type VersionStore } from "./records";
 import { fileId, type Identity } from "./identity";
 import { journalExists, repairInterrupted } from "./disk/in-place";
 import { withLock } from "./disk/lock";
@@ -18,6 +18,8 @@ import { resolveTarget } from "./disk/resolve-path";
 
 export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"> {
   readonly naming: Naming | undefined;
+  /** See `lock.ts`. */
+  readonly locks?: Db | undefined;
   /**
    * Whether the panel may generate missing keys and ids now. False for another instance's file, because that instance
    * generates the values.
@@ -53,6 +55,10 @@ interface State extends DiskState {
   identity: Promise<Identity> | null;
   /** The newest saved version that this process knows to be in the file. */
   recorded: Recorded | null;
+  /** Stores a version that another program wrote, for all readers who found it. */
+  recording: Promise<FileSnapshot> | null;
+  /** What was undone up to the newest version. */
+  undone: { readonly newest: number; readonly found: Promise<Undone[]> } | null;
   readonly versions: Versions;
   /** Recent comparisons of a version with the version before it, by both etags. */
   readonly changes: Lru<Listed>;
@@ -65,6 +71,8 @@ export const openFile = (options: Options): OpenFile => ({
     ...newDiskState(),
     identity: null,
     recorded: null,
+    recording: null,
+    undone: null,
     versions: new Versions(options.naming),
     changes: new Lru({ entries: 100, weight: 0 }),
     steps: new Lru({ entries: 120, weight: 0 }),
@@ -112,19 +120,40 @@ export const usable = (file: FileRead, version: Version): FileSnapshot => ({
   problems: [],
 });
 
+/** How many times a read follows saves that replace the file meanwhile, before it waits for them. */
+const MOST_OVERTAKEN = 10;
+
 /**
- * Reads the file, and stores its version in the history so that no content of the file is ever lost. Never throws: if
- * the database is unavailable, the file is described but not stored.
+ * Reads the file, and stores its version in the history so that no content of the file is ever lost. Waits for other
+ * saves only if another program wrote the file. Never throws: if the database is unavailable, the file is described but
+ * not stored.
  */
 export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
-  const current = await readFile(config);
+  let current = await readFile(config);
   try {
-    if (current.state !== "usable") return await afterInterruption(config, current);
-    if (await isRecorded(config, current.etag)) return current;
-    return await withLock(config, () => recoverAndRecord(config));
+    for (let left = MOST_OVERTAKEN; ; left -= 1) {
+      if (current.state !== "usable") return await afterInterruption(config, current);
+      if (await isRecorded(config, current.etag)) return current;
+      const now = await readFile(config);
+      if (now.etag === current.etag || left <= 0) {
+        const { recording } = config.state;
+        if (recording === null) return await record(config);
+        await recording;
+      }
+      current = now;
+    }
   } catch {
     return current;
   }
+}
+
+/** Readers who find the same change wait for one recording, and then read again. */
+function record(config: OpenFile): Promise<FileSnapshot> {
+  const recording = withLock(config, () => recoverAndRecord(config)).finally(
+    () => (config.state.recording = null),
+  );
+  config.state.recording = recording;
+  return recording;
 }
 
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
@@ -136,8 +165,8 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   const file = await fileId(config);
   const recorded = () => (config.state.recorded?.file === file ? config.state.recorded : null);
   if (recorded()?.etag === etag) return true;
-  const [newest, pending] = await Promise.all([newestRevision(config), pendingRevisions(config)]);
-  if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
+  const { newest, pending } = await recordedNow(config);
+  if (newest?.etag !== etag) return pending.includes(etag);
   // This function does not hold the lock, so a save may have recorded a newer version during the query.
   if (newest.id >= (recorded()?.id ?? 0)) config.state.recorded = { ...newest, file };
   return true;

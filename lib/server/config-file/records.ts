@@ -120,6 +120,28 @@ const pending = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
+export const newestId = (db: Db, file: number) => saved(db, file).select(({ fn }) => fn.max("id").as("id"));
+
+const newestAndPending = prepared((db, { file }: { file: number }) =>
+  rows(db, file)
+    .where(({ eb, or }) => or([eb("state", "=", "pending"), eb("id", "=", newestId(db, file))]))
+    .select(["id", "etag", "state"]),
+);
+
+/**
+ * Returns the newest saved version and the pending ones, in one statement: between two statements, a save could confirm
+ * its version, which neither of them would find.
+ */
+export async function recordedNow(
+  store: VersionStore,
+): Promise<{ newest: { id: number; etag: string } | undefined; pending: string[] }> {
+  const found = await newestAndPending(store.db, { file: await fileId(store) });
+  return {
+    newest: found.find(({ state }) => state === "saved"),
+    pending: found.flatMap(({ state, etag }) => (state === "pending" ? [etag] : [])),
+  };
+}
+
 /** There is at most one unless a process died. */
 export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
   return (await pending(store.db, { file: await fileId(store) })).map(fromRow);

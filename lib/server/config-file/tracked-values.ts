@@ -20,6 +20,14 @@ interface Tracked {
   readonly place?: Place;
 }
 
+/** A tracked value that another program's rewrite has undone. */
+export interface Undone {
+  /** The id of the version that undid the value. */
+  readonly by: number;
+  readonly value: UndoneValue;
+  readonly place?: Place;
+}
+
 type TrackedValues = ReadonlyMap<string, Tracked>;
 
 export function trackedValues(version: Version): TrackedValues {

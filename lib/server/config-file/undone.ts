@@ -1,13 +1,14 @@
 import "server-only";
 import type { UndoneValue } from "@/lib/shared/contract/history";
+import { prepared } from "@/lib/server/db";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
 import { fileId } from "./identity";
 import type { OpenFile } from "./open-file";
 import { storedVersion } from "./history";
-import { type RevisionRow, savedRevisions } from "./records";
+import { newestId, type RevisionRow, savedRevisions } from "./records";
 import type { Place } from "./key-places";
-import { type Step, stepBetween } from "./tracked-values";
+import { type Step, stepBetween, type Undone } from "./tracked-values";
 
 /*
  * An instance may rewrite its file with the values that it loaded at startup. All values that the panel has
@@ -25,34 +26,45 @@ interface Saved {
   readonly earlier: readonly unknown[];
 }
 
-export interface Undone {
-  /** The id of the version that undid the value. */
-  readonly by: number;
-  readonly value: UndoneValue;
-  readonly place?: Place;
-}
-
 export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
   return (await findUndone(config)).map(({ value }) => value);
 }
 
 export async function findUndone(config: OpenFile): Promise<Undone[]> {
-  const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
-  if (rows.length === 0) return [];
-  const [dismissed, fromEnvironment] = await Promise.all([dismissedUpTo(config), environmentPaths(config)]);
-  return (await undoneIn(config, rows)).filter(
+  const found = await facts(config.db, { file: await fileId(config) });
+  const { newest = null, dismissed = 0 } = found[0] ?? {};
+  if (newest === null) return [];
+  const fromEnvironment = new Set(found.map(({ path }) => path));
+  return (await undoneSince(config, newest)).filter(
     ({ by, value }) => by > dismissed && !fromEnvironment.has(value.path),
   );
 }
 
-/** Settings whose values the instance takes from its environment. It writes them back at every start. */
-async function environmentPaths(config: OpenFile): Promise<ReadonlySet<string>> {
-  const rows = await config.db
-    .selectFrom("environment_values")
-    .where("file_id", "=", await fileId(config))
-    .select("path")
-    .execute();
-  return new Set(rows.map(({ path }) => path));
+/**
+ * One row for each setting whose value the instance takes from its environment, or one without a path. The instance writes
+ * these values back at every start.
+ */
+const facts = prepared((db, { file }: { file: number }) =>
+  db
+    .selectFrom("config_files")
+    .leftJoin("environment_values", "environment_values.file_id", "config_files.id")
+    .where("config_files.id", "=", file)
+    .select(["undone_dismissed as dismissed", "environment_values.path", newestId(db, file).as("newest")]),
+);
+
+/** Remembered until there is a newer version, because every request for the file asks for it. */
+function undoneSince(config: OpenFile, newest: number): Promise<Undone[]> {
+  const { state } = config;
+  if (state.undone?.newest === newest) return state.undone.found;
+  const found = savedRevisions(config, { limit: undoneDepth }).then((rows) =>
+    undoneIn(config, rows.toReversed()),
+  );
+  const memo = { newest, found };
+  state.undone = memo;
+  found.catch(() => {
+    if (state.undone === memo) state.undone = null;
+  });
+  return found;
 }
 
 async function undoneIn(config: OpenFile, rows: readonly RevisionRow[]): Promise<Undone[]> {
@@ -140,13 +152,4 @@ export async function dismissUndone(config: OpenFile): Promise<void> {
     .set({ undone_dismissed: newest.id })
     .where("id", "=", await fileId(config))
     .execute();
-}
-
-async function dismissedUpTo(config: OpenFile): Promise<number> {
-  const { undone_dismissed } = await config.db
-    .selectFrom("config_files")
-    .where("id", "=", await fileId(config))
-    .select("undone_dismissed")
-    .executeTakeFirstOrThrow();
-  return undone_dismissed;
 }

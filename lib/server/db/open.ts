@@ -60,6 +60,8 @@ export interface OpenDatabase {
   db: Db;
   /** The PostgreSQL pool, for code that does not use Kysely. Null with SQLite. */
   pool: Pool | null;
+  /** The connection of locks that are held while `db` is used. It is opened when it is needed. */
+  locks: Db | undefined;
   announcements: ReturnType<typeof createAnnouncements>;
   /**
    * @param stop prevents new work, and resolves when no work is in progress; called before the database is
@@ -78,6 +80,8 @@ export function openDatabase({ dataDir, databaseUrl }: Place, log: Logger): Open
   const pool = databaseUrl === undefined ? null : openPool(databaseUrl);
   const announcements = createAnnouncements(databaseUrl, pool);
   const db = pool ? new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) : openFolder(dataDir);
+  // With connections of the pool, saves that wait for their turns could take all that the others need to end.
+  const locks = databaseUrl === undefined ? undefined : openPostgres(databaseUrl, { max: 1 });
   const work = new Set<() => void | Promise<void>>([announcements.stop]);
 
   async function stopQuietly(stop: () => void | Promise<void>): Promise<void> {
@@ -89,7 +93,7 @@ export function openDatabase({ dataDir, databaseUrl }: Place, log: Logger): Open
   }
 
   return {
-    ...{ db, pool, announcements },
+    ...{ db, pool, locks, announcements },
     stopBeforeClose: (stop) => void work.add(stop),
     async close() {
       // While work is being stopped, it may start and register more work. For example, a check for due backups
@@ -99,7 +103,7 @@ export function openDatabase({ dataDir, databaseUrl }: Place, log: Logger): Open
         work.clear();
         await Promise.all(stops.map(stopQuietly));
       }
-      await db.destroy();
+      await Promise.all([db.destroy(), locks?.destroy()]);
     },
   };
 }

@@ -11,9 +11,13 @@ export interface PoolOptions {
   name?: string;
   /** The schema of the tables. By default, PostgreSQL's `search_path` of the user. */
   schema?: string;
+  /** The largest number of connections. */
+  max?: number;
 }
 
 export interface Pool extends PostgresPool {
+  /** How long the first of the waiting works has waited for a connection (ms). */
+  waited(): number;
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
@@ -41,9 +45,10 @@ export function connectionOf(
 /** Queries return 64-bit integers as numbers, because the panel's values stay far below 2^53. */
 export function openPool(url: string, options: PoolOptions = {}): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
+  const { max = 10 } = options;
   const pool = new pg.Pool({
     ...connectionOf(url, options),
-    max: 10,
+    max,
     connectionTimeoutMillis: 5_000,
     // If the server disappears silently, these two options make queries fail instead of waiting forever.
     keepAlive: true,
@@ -57,10 +62,18 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
   const ignored = () => undefined;
   pool.on("error", ignored);
   pool.on("connect", (client) => client.on("error", ignored));
+  /** Since when each work waits for a connection, the oldest first. */
+  const waiting = new Set<{ since: number }>();
   return {
+    waited() {
+      for (const { since } of waiting) return performance.now() - since;
+      return 0;
+    },
     query: (query, values) => askPostgres(() => pool.query(query, values)),
     async connect() {
-      const client = await askPostgres(() => pool.connect());
+      const turn = { since: performance.now() };
+      waiting.add(turn);
+      const client = await askPostgres(() => pool.connect()).finally(() => waiting.delete(turn));
       const query = (text: string, values: unknown[]) => askPostgres(() => client.query(text, values));
       // Kysely's interface also has cursors, which the panel does not use.
       return { query: query as pg.PoolClient["query"], release: () => client.release() };

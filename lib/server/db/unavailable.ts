@@ -32,6 +32,10 @@ export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a lock was not free before `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "55P03";
+
 function isPostgresUnavailable(error: Error): boolean {
   if (!thrownByPostgres.has(error)) return false;
   const code = "code" in error ? String(error.code) : "";
@@ -45,7 +49,7 @@ export function toUnavailableError(error: unknown): AppError | null {
   return new AppError(
     "unavailable",
     `The database is unavailable (${reason}). Nothing was changed. Check that it is running and has free space. The panel then recovers without a restart.`,
-    { cause: error },
+    { cause: error, details: { retryAfter: 5 } },
   );
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import type { Db, Row } from "@/lib/server/db";
+import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import type { ApiToken } from "@/lib/shared/contract/operators";
@@ -140,14 +140,14 @@ export async function revokeApiToken(
   return { name: row.name, operator: shown(operator) };
 }
 
-const holding = (db: Db) =>
+const holding = (db: Db | Tx, now: number) =>
   db
     .selectFrom("api_tokens")
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
     .where(isAccepted)
     // If the operator must change the password, somebody who knew the old password may have created the tokens.
     .where("operators.must_change_password", "=", 0)
-    .where("expires_at", ">", Date.now())
+    .where("expires_at", ">", now)
     .selectAll("operators")
     .select([
       "api_tokens.id as token_id",
@@ -160,6 +160,10 @@ const holding = (db: Db) =>
       lacksFactor,
     ]);
 
+const tokenByHash = prepared((db, { hash, now }: { hash: string; now: number }) =>
+  holding(db, now).where("hash", "=", hash),
+);
+
 /**
  * Returns the session that an API token represents, with the lower of the token's role and the operator's
  * role.
@@ -171,7 +175,8 @@ export async function findApiToken(
   caller: Caller,
 ): Promise<Session | undefined> {
   const { db, log } = room;
-  const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
+  const hash = hashOf(token);
+  const read = async () => (await tokenByHash(db, { hash, now: Date.now() }))[0];
   const row = await asProvided(room, read, isOfProvider);
   if (!row) return undefined;
   const now = Date.now();
@@ -197,7 +202,7 @@ export async function standingOfToken(
   room: OperatorsRoom,
   id: string,
 ): Promise<{ role: Role; isProved: boolean } | undefined> {
-  const read = () => holding(room.db).where("api_tokens.id", "=", id).executeTakeFirst();
+  const read = () => holding(room.db, Date.now()).where("api_tokens.id", "=", id).executeTakeFirst();
   const row = await asProvided(room, read, isOfProvider);
   if (!row || row.lacks_factor) return undefined;
   const operator = shown(row);

@@ -4,25 +4,36 @@ import fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { dialectOf, disconnectSqlite, SqliteConnection, sqliteTrouble } from "@/lib/server/db";
+import {
+  type Db,
+  dialectOf,
+  disconnectSqlite,
+  isLockTimeout,
+  SqliteConnection,
+  sqliteTrouble,
+} from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { fileId, type Identified } from "../identity";
 import { type Disk, isErrno, type OpenLock, pathInData } from "./disk";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /*
- * Three locks prevent concurrent saves:
+ * Three locks prevent concurrent saves. A save takes them in this order:
  *
  * - a queue within the process
+ * - an advisory lock in PostgreSQL between replicas, which get their turns in order
  * - a kernel lock between the processes of a machine
- * - an advisory lock in PostgreSQL between replicas
  *
  * The kernel lock is an exclusive SQLite transaction on an empty file next to the configuration file. Panels
  * with different data folders therefore use the same lock. No lock is ever stale, because the kernel releases
  * a lock when its holder ends.
  */
 
-type Locked = Disk & Identified;
+type Locked = Disk &
+  Identified & {
+    /** Has connections of its own, because a save holds one while it waits for its turn. Default: `db`. */
+    readonly locks?: Db | undefined;
+  };
 
 export interface HeldLock {
   /** @throws AppError if the lock was lost, because the lock file was deleted or the database connection broke */
@@ -39,19 +50,19 @@ export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>):
 }
 
 async function locked<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const held = await acquire(disk);
-  try {
-    return await withAdvisoryLock(disk, async (advisory) =>
-      work({
+  return withAdvisoryLock(disk, async (advisory) => {
+    const held = await acquire(disk);
+    try {
+      return await work({
         assertHeld: async () => {
           if (!isCurrent(held)) throw lost();
           await advisory.assertHeld();
         },
-      }),
-    );
-  } finally {
-    held.database.rollback();
-  }
+      });
+    } finally {
+      held.database.rollback();
+    }
+  });
 }
 
 async function acquire(disk: Locked): Promise<OpenLock> {
@@ -112,17 +123,16 @@ export const advisoryKey = (file: number): string =>
 
 /** The lock belongs to the database connection, and is lost if the connection breaks. */
 async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const db = disk.db;
+  const { db, locks = db } = disk;
   if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
   const key = advisoryKey(await fileId(disk));
-  return db.connection().execute(async (connection) => {
-    const isLocked = await retry(async () => {
-      const answer = await sql<{
-        taken: boolean;
-      }>`select pg_try_advisory_lock(${key}::bigint) as taken`.execute(connection);
-      return answer.rows[0]?.taken ? true : null;
-    });
-    if (!isLocked) throw busy();
+  return locks.connection().execute(async (connection) => {
+    await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`.execute(connection);
+    try {
+      await sql`select pg_advisory_lock(${key}::bigint)`.execute(connection);
+    } catch (error) {
+      throw isLockTimeout(error) ? busy() : error;
+    }
     try {
       return await work({
         assertHeld: async () => {
@@ -131,7 +141,9 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
       });
     } finally {
       // If the unlock fails, the connection is broken, so PostgreSQL has already released the lock.
-      await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection).catch(() => undefined);
+      await sql`select pg_advisory_unlock(${key}::bigint), set_config('lock_timeout', '0', false)`
+        .execute(connection)
+        .catch(() => undefined);
     }
   });
 }
