@@ -160,6 +160,28 @@ test("the panel responds with 503 while PostgreSQL is unavailable, and recovers 
   expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
 });
 
+test("while requests wait long for the database, further ones get 503 at once", async () => {
+  const blocker = new pg.Client(databaseUrl);
+  await blocker.connect();
+  await blocker.query("begin");
+  await blocker.query("lock table guilds in access exclusive mode");
+  const waiting = Array.from({ length: 11 }, () => client.fetch("/api/panel/guilds"));
+  const ask = () => client.fetch("/api/panel/config/histories", { signal: AbortSignal.timeout(500) });
+  try {
+    // Those that nobody waits for any more wait in the panel.
+    await expect
+      .poll(() => ask().then((answer) => answer.text(), String))
+      .toContain("takes no further requests");
+    const refused = await ask();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect((await fetch(`${instance.url}/api/metrics`)).status).toBe(404);
+  } finally {
+    await blocker.end();
+  }
+  for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status);
+  await expect.poll(async () => (await client.fetch("/api/panel/guilds")).status).toBe(200);
+});
+
 test("starting without the database fails with an error that explains the cause", async () => {
   const known = new URL(databaseUrl);
   const cases: [string, RegExp][] = [

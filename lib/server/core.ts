@@ -38,6 +38,7 @@ export async function startCore(variables: Env) {
       ...rooms,
       areas: [rooms.instanceApi.area, openArea(rooms), authArea(rooms), panelArea(rooms), unknownArea(rooms)],
       instead: () => insteadOfPages(rooms),
+      databaseWait: () => rooms.pool?.waited() ?? 0,
     }),
     operators,
     mayReadDoctor,

@@ -47,6 +47,8 @@ export interface DoorDeps {
    * render the requested page.
    */
   instead: () => Promise<Answer | null>;
+  /** How long the first of the waiting works has waited for a connection to the database (ms). */
+  databaseWait: () => number;
   contexts: Contexts;
   metrics: Metrics;
   traffic: Traffic;
@@ -77,6 +79,7 @@ export function createDoor(deps: DoorDeps): Door {
         running: "sign-ins running",
       });
       const bodies = new Bodies(metrics);
+      const database = metrics.setBudget("database wait", LONGEST_WAIT_MS, () => deps.databaseWait());
       metrics.setBudget("streams", Infinity, () => answers.countStreams());
 
       const handle: RequestListener = (request, response) => {
@@ -94,7 +97,11 @@ export function createDoor(deps: DoorDeps): Door {
         if (files?.(request, response)) return;
         const begin = (work: (visit: Visit) => Promise<void>) =>
           void work(visit).catch((error: unknown) => giveUp(visit, error));
-        const { answer } = visit.area;
+        const { answer, usesDatabase } = visit.area;
+        if (usesDatabase && deps.databaseWait() > LONGEST_WAIT_MS) {
+          database.refused();
+          return refuse(visit, BUSY_DATABASE, { "Retry-After": "5" });
+        }
         if (answer && visit.area.isQueued)
           return begin(async () => {
             const shares = queueShares(await visit.context.clientAddress(), visit.header);
@@ -136,6 +143,17 @@ const PAGE_METHODS: readonly string[] = ["GET", "HEAD"];
 const BUSY_SIGN_IN = new AppError(
   "unavailable",
   "Too many people are signing in. Nothing was changed. Try again in a moment.",
+);
+
+/**
+ * If a request has waited this long for a connection to the database (ms), further requests are refused. They would only
+ * wait longer, and people do not wait for half a minute.
+ */
+const LONGEST_WAIT_MS = 2_000;
+
+const BUSY_DATABASE = new AppError(
+  "unavailable",
+  "The panel waits for its database, and takes no further requests. Nothing was changed. Try again in a few seconds.",
 );
 
 const BUSY = new AppError("unavailable", "The panel is busy rendering other pages. Try again in a moment.");

@@ -57,6 +57,8 @@ export interface Area {
   answer?(request: DoorRequest): Promise<Answer>;
   /** Whether requests wait in the queue of sign-ins, because anybody can send them and each takes a while. */
   readonly isQueued?: true;
+  /** Whether requests are refused while others wait long for the database. */
+  readonly usesDatabase?: true;
   /** Ends responses without an end, such as streams, before the front door waits for all responses. */
   end?(): void;
   refuse(error: AppError, context: RequestContext): Answer;

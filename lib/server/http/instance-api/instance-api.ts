@@ -77,6 +77,7 @@ export function createInstanceApi({
   }
 
   const area: Area = {
+    usesDatabase: true,
     owns: (_, path) => isInstancePath(path),
     async answer(request) {
       const matched = matchRoute(request.path);

@@ -11,6 +11,7 @@ import { panelApi, roleRefusal } from "./answer";
 export function panelArea(rooms: Rooms): Area {
   let panel: ReturnType<typeof panelApi> | undefined;
   return {
+    usesDatabase: true,
     owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
     async answer(request) {
       // Startup needs none of the routes.

@@ -51,7 +51,7 @@ const AWAY =
 function asAppError(log: Logger, thrown: unknown): AppError {
   if (toUnavailableError(thrown)) {
     log.error({ err: thrown }, "The database is unavailable");
-    return new AppError("unavailable", AWAY);
+    return new AppError("unavailable", AWAY, { details: { retryAfter: 5 } });
   }
   if (thrown instanceof AppError) {
     if (thrown.status >= 500) log.error({ err: thrown }, thrown.message);
