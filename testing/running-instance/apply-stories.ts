@@ -111,7 +111,10 @@ export function openApplies() {
   });
   beforeEach(async () => {
     changeEnv({ instanceHealthTimeout: 120_000, instanceReload: [command("true")] });
-    panelSettings().instanceApiUrl = instance.apiUrl;
+    Object.assign(panelSettings(), {
+      instanceApiUrl: instance.apiUrl,
+      instanceOperatorToken: operatorToken,
+    });
     Object.assign(instance, {
       statuses: {},
       hasMetrics: true,

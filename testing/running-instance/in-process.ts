@@ -26,7 +26,7 @@ export class InProcessInstance {
   private config = defaults;
   starts = 0;
   /** When the process started (ms since 1970), as its metrics report. */
-  private startedAt = Date.now();
+  startedAt = Date.now();
   /** Values that the process takes from its environment at each start, by section. */
   environment: Record<string, Section> = {};
   /** Whether the parts offer metrics. */

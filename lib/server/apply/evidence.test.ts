@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { changeEnv, configFile, db, theRooms } from "@/testing/rooms";
+import { beforeEach, describe, expect, it } from "vitest";
+import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import { runningName } from "@/lib/server/rooms";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
@@ -77,6 +77,38 @@ describe("a version counts as working", () => {
     ];
     const { known: version } = await theRooms().known.observe({ parts });
     expect(version).toMatchObject({ etag: view.etag, claim: "loaded" });
+  });
+});
+
+describe("without an operator token, a saved setting that the instance does not report", () => {
+  beforeEach(() => {
+    panelSettings().instanceOperatorToken = undefined;
+  });
+
+  const shown = async () => {
+    const paths = await pending();
+    const { known: version, etag, unknownSince } = await theRooms().applies.readRunning();
+    return { paths, isCurrent: version?.etag === etag, isUnknown: unknownSince !== null };
+  };
+  const unknown = { paths: ["email.senderAddress"], isCurrent: false, isUnknown: true };
+  const inEffect = { paths: [], isCurrent: true, isUnknown: false };
+
+  it("is unknown until the instance has started with it", async () => {
+    instance.startedAt = Date.now() - 60_000;
+    await pending();
+    save("email", { senderAddress: "new@chat.example" });
+    expect([await shown(), await shown()]).toEqual([unknown, unknown]);
+    instance.restart();
+    expect(await shown()).toEqual(inEffect);
+  });
+
+  it("stays unknown if the instance does not report its start, until it is marked as restarted", async () => {
+    instance.hasMetrics = false;
+    save("email", { senderAddress: "new@chat.example" });
+    instance.restart();
+    expect([await shown(), await shown()]).toEqual([unknown, unknown]);
+    await theRooms().applies.markRestarted();
+    expect(await shown()).toEqual(inEffect);
   });
 });
 

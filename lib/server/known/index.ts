@@ -128,25 +128,38 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       return (await versions.at(at, isReported, stored.at)) ?? startedVersion;
     }
 
+    const wasReloaded = stored !== null && stored.startedBytes !== null && !isRestarted(stored, reported);
+    /** The version that the instance last loaded, as far as the panel knows. */
+    const lastLoaded = wasReloaded ? before : loaded;
+
     return {
       startedWith,
-      /**
-       * @param startVersion what the process started with, if its start is not reported: a version with the same values
-       * @param read the version that the process read, if it rewrote the file afterwards
-       */
-      judgmentOf(reading: Version, startVersion: Version | null = null, read = startVersion): Judged {
-        const from = start === null ? startVersion : startedWith;
-        const startedAs = from && startDifference(reading, from, fromEnvironment);
-        const isSame = startedAs?.length === 0;
-        return {
-          evidence: {
-            report: reportOf(reading, (start === null ? read : startedWith) ?? before),
-            start: startedAs === null ? "unknown" : isSame ? "same" : "other",
-          },
-          startedBytes: from && !isSame ? from.bytes : null,
-        };
-      },
+      /** Whether the instance may run a version, and no setting is unknown that the instance does not report. */
+      isRunning: (reading: Version): boolean =>
+        judgmentOf(reading).evidence.report !== "different" &&
+        (report?.isWhole === true ||
+          compareWithFile(reading, report?.reported ?? null, { loaded: lastLoaded }).every(
+            ({ state }) => state !== "unknown",
+          )),
+      judgmentOf,
     };
+
+    /**
+     * @param startVersion what the process started with, if its start is not reported: a version with the same values
+     * @param read the version that the process read, if it rewrote the file afterwards
+     */
+    function judgmentOf(reading: Version, startVersion: Version | null = null, read = startVersion): Judged {
+      const from = start === null ? startVersion : startedWith;
+      const startedAs = from && startDifference(reading, from, fromEnvironment);
+      const isSame = startedAs?.length === 0;
+      return {
+        evidence: {
+          report: reportOf(reading, (start === null ? read : startedWith) ?? before),
+          start: startedAs === null ? "unknown" : isSame ? "same" : "other",
+        },
+        startedBytes: from && !isSame ? from.bytes : null,
+      };
+    }
 
     function reportOf(reading: Version, from: Version | null): Evidence["report"] {
       const difference = differs(reading, loaded?.etag === reading.etag ? null : loaded);
@@ -315,15 +328,14 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       // Reading the file records a change from outside, which the process may have started with.
       const current = (await versions.current()).reading;
       await learnEnvironment(facts);
-      const { startedWith, judgmentOf } = await judge(facts);
-      const isRunning = (one: Version) => judgmentOf(one).evidence.report !== "different";
-      const isRestarted = stored?.process ? hasRestarted(stored.process, reported) === true : false;
-      const known = stored && !isRestarted ? versions.parse(stored.bytes) : null;
+      const { startedWith, isRunning, judgmentOf } = await judge(facts);
+      const wasRestarted = isRestarted(stored, reported);
+      const known = stored && !wasRestarted ? versions.parse(stored.bytes) : null;
       const reading =
         [current, known, startedWith].find((one) => one && isRunning(one)) ??
         (await versions.newestWith(isRunning));
       if (!reading) return { report, known: stored, starts: reported };
-      const isStored = stored !== null && stored.etag === reading.etag && !isRestarted;
+      const isStored = stored !== null && stored.etag === reading.etag && !wasRestarted;
       const judged = judgmentOf(reading);
       const judgment: Judged =
         oldestStart(reported) === null
@@ -426,6 +438,9 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     },
   };
 }
+
+const isRestarted = (stored: KnownVersion | null, starts: ProcessStarts): boolean =>
+  stored?.process ? hasRestarted(stored.process, starts) === true : false;
 
 /** When these processes were first seen; null if they were not seen before. */
 const seenSince = (stored: KnownVersion | null, starts: ProcessStarts): number | null =>
