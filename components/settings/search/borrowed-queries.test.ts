@@ -254,7 +254,7 @@ const requests: Queries = [
 
 /**
  * Titles and comments of Zulip, Mattermost, Tuwunel, Discourse, NodeBB, Spacebar and panels of other servers. The ranking
- * had 28 right before it was tuned with `requests`, and 32 after.
+ * had 28 right before it was tuned with `requests`, 32 after, and 48 since settings have names for the search.
  */
 const wishes: Queries = [
   ["Users per guild", ["limits.guild.maxMembers"]],
@@ -354,10 +354,10 @@ const wishes: Queries = [
 ];
 
 it.each([
-  { name: "labels", queries: labels, least: 50 },
+  { name: "labels", queries: labels, least: 51 },
   { name: "comments", queries: comments, least: 28 },
-  { name: "requests", queries: requests, least: 40 },
-  { name: "wishes", queries: wishes, least: 32 },
+  { name: "requests", queries: requests, least: 46 },
+  { name: "wishes", queries: wishes, least: 48 },
 ])("finds the intended result first for $least of the $name", ({ queries, least }) => {
   const document = sampleDocument({}, [], { naming: "branded" });
   const missed = missedQueries(document, queries);

@@ -3,6 +3,8 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { Field } from "@/lib/shared/settings/field";
 import { filterSettings, type SettingFilter } from "@/lib/shared/settings/modified";
 import { getAt } from "@/lib/shared/settings/paths";
+import { isNameOf } from "@/lib/shared/settings/search-texts";
+import { namesOf } from "@/lib/shared/settings/search-names";
 import { nearestSettings } from "@/lib/shared/settings/search-nearest";
 import { createSearch, type Place, type Search, type SearchHit } from "@/lib/shared/settings/search";
 import { describeValue } from "@/lib/shared/settings/wording";
@@ -57,7 +59,7 @@ export interface FoundAll {
 
 const nearest = 3;
 /** How many times closer an unused setting must be to come before the used ones. */
-const muchCloser = 1.3;
+const muchCloser = 1.2;
 
 const isUsed = (hit: SearchHit) => hit.kind === "setting" && !hit.field.unused;
 
@@ -72,9 +74,9 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   };
   if (query.trim() === "") return { ...results, places: fixedPlaces.map((what) => ({ what, letters: [] })) };
   const typed = query.trim().toLowerCase();
-  const isNamed = ({ path, label, synonyms = [] }: Field) =>
-    [path, label].some((name) => name.toLowerCase() === typed) ||
-    (typed.includes(" ") && synonyms.includes(typed));
+  const isNamed = (field: Field) =>
+    [field.path, field.label].some((name) => name.toLowerCase() === typed) ||
+    (typed.includes(" ") && namesOf(field).includes(typed));
   const dangerous: Found<Place>[] = [];
   const unused: Found<Field>[] = [];
   const hits = searchOf(document)(query);
@@ -87,7 +89,8 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
         letters,
       });
     else if (hit.kind === "key") results.keys.push({ what: hit.path, letters });
-    else if (isDangerous(hit.place)) dangerous.push({ what: hit.place, letters });
+    else if (isDangerous(hit.place) && !isNameOf(hit.place, query))
+      dangerous.push({ what: hit.place, letters });
     else (hit.isNamed ? results.named : results.places).push({ what: hit.place, letters });
   }
   results.settings.push(...unused);

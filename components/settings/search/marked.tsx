@@ -3,6 +3,7 @@ import { cn } from "@/components/ui/cn";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
 import { editionOf, sectionOfAny } from "@/lib/shared/settings/editions";
+import { namesOf } from "@/lib/shared/settings/search-names";
 
 /**
  * Minimum length of a match that is marked inside a word. Shorter matches are marked only at the beginning of a word.
@@ -59,7 +60,9 @@ export function reasonOf(
   const byKey = { text: key, isKey: true };
   if ([field.label, sectionOfAny(field.path)?.title ?? "", key].some(fits)) return byKey;
   if (fits(field.help)) return { text: field.help, isKey: false };
-  const words = field.synonyms?.flatMap((synonym) => synonym.split(" ")).filter(fits) ?? [];
+  const words = namesOf(field)
+    .flatMap((name) => name.split(" "))
+    .filter(fits);
   return words.length === 0
     ? { ...byKey, isByValue: true }
     : { text: `matches: ${[...new Set(words)].join(", ")}`, isKey: false };

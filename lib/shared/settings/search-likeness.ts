@@ -1,31 +1,94 @@
-import { stemOf, type Term, termsOf } from "./search-texts";
+import { isCommon, stemOf, type Term, termsOf } from "./search-texts";
 
-/** The weight of a label that consists of words of the query, and of their order. */
-const COVERED = 0.25;
-const ORDERED = 0.1;
+/** The words of a label or of another name of something that can be found. */
+export type Name = readonly { readonly word: string; readonly stem: string }[];
 
-/** Shorter stems begin too many other words. */
+export const nameOf = (text: string): Name => termsOf(text).map((word) => ({ word, stem: stemOf(word) }));
+
+/** A term with the words in the index that it may mean, and the share of the query's meaning that it has. */
+export interface WeightedTerm extends Term {
+  readonly similar: readonly string[];
+  readonly weight: number;
+}
+
+/** How sure it is that a word of a name is meant: by another form, another word for the same thing, or a typing error. */
+const certainty = { beginning: 0.9, other: 0.85, similar: 0.6 };
+/** Shorter words begin too many others. */
 const shortest = 4;
+const shortestRelated = 5;
+/** How much it counts that the query has the words of the name, rather than the name those of the query. */
+const nameShare = 0.35;
+const orderShare = 0.1;
+const commonWeight = 0.3;
 
-function placeOf({ text, others }: Term, words: readonly string[]): number {
-  const stems = [text, ...others.filter((other) => !other.includes(" "))].map(stemOf);
-  return words.findIndex((word) =>
-    stems.some((stem) => stemOf(word) === stem || (stem.length >= shortest && word.startsWith(stem))),
-  );
+interface Place {
+  readonly certainty: number;
+  readonly at: readonly number[];
 }
 
-/**
- * Rates how much of a label the query has, and whether in the label's order: "users per guild" is not "guilds per user".
- * 1 if it has nothing of it.
- */
-export function likenessOf(label: string, terms: readonly Term[]): number {
-  const words = termsOf(label);
-  const places = terms
-    .filter(({ isSaying }) => !isSaying)
-    .map((term) => placeOf(term, words))
-    .filter((place) => place >= 0);
-  const inOrder = places.slice(1).filter((place, at) => place > (places[at] ?? 0)).length;
-  return (
-    1 + (COVERED * new Set(places).size) / words.length + (ORDERED * inOrder) / Math.max(1, places.length - 1)
-  );
+/** Whether stems belong to forms of one word, such as "regist" (register) and "registr" (registration). */
+const areRelated = (one: string, other: string): boolean =>
+  one === other ||
+  (Math.min(one.length, other.length) >= shortestRelated && (one.startsWith(other) || other.startsWith(one)));
+
+function placeOfWord(word: string, name: Name): Place | undefined {
+  const stem = stemOf(word);
+  const same = name.findIndex((one) => one.word === word || areRelated(one.stem, stem));
+  if (same >= 0) return { certainty: 1, at: [same] };
+  const begun = word.length < shortest ? -1 : name.findIndex((one) => one.word.startsWith(word));
+  return begun < 0 ? undefined : { certainty: certainty.beginning, at: [begun] };
 }
+
+function placeOfPhrase(phrase: string, name: Name): Place | undefined {
+  const places = phrase.split(" ").map((word) => placeOfWord(word, name));
+  if (places.includes(undefined)) return undefined;
+  const found = places.filter((place) => place !== undefined);
+  return {
+    certainty: Math.min(...found.map((place) => place.certainty)),
+    at: found.flatMap(({ at }) => at),
+  };
+}
+
+function placeOf({ text, others, similar }: WeightedTerm, name: Name): Place | undefined {
+  const own = placeOfPhrase(text, name);
+  if (own) return own;
+  const by = (phrases: readonly string[], factor: number) =>
+    phrases
+      .map((phrase) => placeOfPhrase(phrase, name))
+      .filter((place) => place !== undefined)
+      .map((place) => ({ ...place, certainty: place.certainty * factor }))[0];
+  return by(others, certainty.other) ?? by(similar, certainty.similar);
+}
+
+/** Rates from 0 to 1 how much a name and a query have in common, and whether in the same order. */
+function likenessOfName(name: Name, terms: readonly WeightedTerm[]): number {
+  const places = terms.map((term) => placeOf(term, name));
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const asked = terms.reduce((sum, { weight }, at) => sum + weight * (places[at]?.certainty ?? 0), 0) / total;
+  if (asked === 0) return 0;
+  const weightOf = ({ word }: Name[number]) => (isCommon(word) ? commonWeight : 1);
+  const covered = new Set(places.flatMap((place) => place?.at ?? []));
+  const named =
+    name.reduce((sum, word, at) => sum + (covered.has(at) ? weightOf(word) : 0), 0) /
+    name.reduce((sum, word) => sum + weightOf(word), 0);
+  const order = places.flatMap((place) => place?.at[0] ?? []);
+  const pairs = order.slice(1);
+  const inOrder =
+    pairs.length === 0 ? 1 : pairs.filter((at, pair) => at > (order[pair] ?? 0)).length / pairs.length;
+  return (1 - orderShare + orderShare * inOrder) / ((1 - nameShare) / asked + nameShare / named);
+}
+
+/** Whether a name is a command that the query begins with, such as "Create guild" for "make a new server". */
+export const isCommanded = (names: readonly Name[], [verb, ...rest]: readonly WeightedTerm[]): boolean =>
+  verb !== undefined &&
+  verb.isSaying &&
+  names.some(
+    (name) =>
+      name.length > 1 &&
+      placeOf(verb, name)?.at[0] === 0 &&
+      rest.every((term) => placeOf(term, name) !== undefined),
+  );
+
+/** Rates the name that has most in common with the query. */
+export const likenessOf = (names: readonly Name[], terms: readonly WeightedTerm[]): number =>
+  Math.max(0, ...names.map((name) => (name.length === 0 ? 0 : likenessOfName(name, terms))));

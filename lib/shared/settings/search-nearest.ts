@@ -1,11 +1,12 @@
 import type { Field } from "./field";
+import { namesOf } from "./search-names";
 
 /** Returns up to `count` settings whose names are spelled most like the query, for a query that finds nothing. */
 export function nearestSettings(fields: readonly Field[], query: string, count: number): readonly Field[] {
   const trigrams = trigramsOf(query);
   return fields
     .map((field) => {
-      const names = trigramsOf(`${field.label} ${(field.synonyms ?? []).join(" ")}`);
+      const names = trigramsOf(`${field.label} ${namesOf(field).join(" ")}`);
       return { field, shared: [...trigrams].filter((part) => names.has(part)).length };
     })
     .filter(({ shared }) => shared > 0)

@@ -15,6 +15,9 @@ export interface Rating {
   words: readonly string[];
 }
 
+/** How much a term says that so many results have. */
+export const weightOf = (count: number): number => 1 / Math.log2(count + 4);
+
 /**
  * Adds up the scores of each result. Terms that few results have weigh most. A result may lack one term of two or three,
  * and half of more; its score shrinks with the weight of what it lacks. If all results lack more, those with the most terms
@@ -24,7 +27,6 @@ export function rate(foundTerms: readonly Found[]): Map<number, Rating> {
   const known = foundTerms.filter(({ results }) => results.length > 0);
   const essential = known.filter(({ isSaying }) => !isSaying);
   const allowed = essential.length < 2 ? 0 : Math.max(1, Math.floor(essential.length / 2));
-  const weightOf = (count: number) => 1 / Math.log2(count + 4);
   const total = essential.reduce((sum, { results }) => sum + weightOf(results.length), 0);
   const sums = new Map<number, { score: number; weight: number; count: number; words: string[] }>();
   for (const { isSaying, results } of known) {

@@ -1,3 +1,4 @@
+import { namesOf } from "./search-names";
 import { fillers, sayings, synonyms } from "./search-words";
 import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
@@ -18,30 +19,34 @@ export type Texts = { [Name in keyof typeof boosts]?: string | undefined };
 
 /** Additional names of sections that people may search for. The sections' texts do not contain them. */
 export const sectionNames: Partial<Record<RegisteredSection["id"], readonly string[]>> = {
+  general: ["Basics", "Branding"],
+  api: ["Backend"],
   cdn: ["Storage", "S3", "Bucket", "Uploads", "Media", "Files"],
   gateway: ["WebSocket", "Real-time"],
-  regions: ["Voice"],
-  register: ["Sign up", "Signup"],
-  login: ["Sign in"],
+  regions: ["Voice", "Calls"],
+  register: ["Sign up", "Signup", "Joining", "Sign-up rules"],
+  login: ["Sign in", "Sign-in rules"],
   security: ["Secrets", "Signing keys", "Proxies"],
-  guild: ["Guild settings"],
-  limits: ["Quotas", "Rate limits"],
+  defaults: ["Defaults of new users", "Defaults of new guilds"],
+  guild: ["Guild settings", "Discovery", "Auto-join"],
+  limits: ["Quotas", "Rate limits", "Maximums", "Restrictions"],
   gif: ["GIFs", "Giphy", "Tenor"],
-  external: ["Embeds"],
-  passwordReset: ["Reset link"],
-  email: ["Mail", "SMTP", "Mail server"],
-  broker: ["RabbitMQ", "Queue"],
+  external: ["Embeds", "URL previews", "Unfurling"],
+  passwordReset: ["Reset link", "Forgot password", "Lost password"],
+  email: ["Mail", "SMTP", "Mail server", "Email settings"],
+  broker: ["RabbitMQ", "Queue", "Message queue"],
   errorTracking: ["Sentry", "Error reporting", "Crash reports"],
-  metrics: ["Prometheus", "Monitoring"],
+  metrics: ["Prometheus", "Monitoring", "Grafana"],
 };
 
 export function textsOfSetting(section: RegisteredSection, card: Card, field: Field): Texts {
   const options = kindOf(field).options?.(field) ?? [];
+  const names = namesOf(field);
   return {
-    whole: [field.path, field.label, ...(field.synonyms ?? [])].join("\n"),
+    whole: [field.path, field.label, ...names].join("\n"),
     label: field.label,
     key: field.path,
-    synonym: (field.synonyms ?? []).join(" "),
+    synonym: names.join(" "),
     option: options.map(({ label, value }) => `${label} ${value}`).join(" "),
     group: `${card.title} ${section.title}`,
     help: [field.help, ...notesOf(field)].join(" "),
@@ -104,14 +109,27 @@ export function termsOf(query: string): string[] {
   return meant.length > 0 ? meant : words;
 }
 
-const endings = ["ations", "ation", "ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e", "y"];
+const endings = [
+  "ations",
+  "ation",
+  "ions",
+  "ion",
+  "ings",
+  "ing",
+  "ers",
+  "ies",
+  "ed",
+  "es",
+  "er",
+  "s",
+  "e",
+  "y",
+];
 /** Words shorter than this would have too many relatives. */
 const shortestStem = 4;
 
-export function essentialOf(terms: readonly string[]): readonly string[] {
-  const essential = terms.filter((term) => !sayings.has(term));
-  return essential.length > 0 ? essential : terms;
-}
+/** Whether a word is common in requests, so that it says little. */
+export const isCommon = (word: string): boolean => sayings.has(word) || sayings.has(word.replace(/s$/, ""));
 
 /** Returns what a query asks for, with the same in other words. A phrase of `synonyms` becomes one term. */
 export function meaningOf(query: string): Term[] {
@@ -120,15 +138,15 @@ export function meaningOf(query: string): Term[] {
   for (let at = 0; at < words.length;) {
     const rest = words.length - at;
     const length = [longestPhrase, 2, 1].find(
-      (count) => count <= rest && phrasesOf.has(singular(words.slice(at, at + count).join(" "))),
+      (count) => count <= rest && phrasesOf.has(known(words.slice(at, at + count).join(" "))),
     );
     const text = words.slice(at, at + (length ?? 1)).join(" ");
     at += length ?? 1;
     if (terms.some((term) => term.text === text)) continue;
     terms.push({
       text,
-      others: phrasesOf.get(singular(text)) ?? [],
-      isSaying: sayings.has(text),
+      others: phrasesOf.get(known(text)) ?? [],
+      isSaying: isCommon(text),
     });
   }
   const meant = terms.filter(({ text }) => !fillers.has(text));
@@ -138,13 +156,17 @@ export function meaningOf(query: string): Term[] {
     : meaningful;
 }
 
-function singular(phrase: string): string {
-  return phrasesOf.has(phrase) ? phrase : phrase.replace(/ies$/, "y").replace(/s$/, "");
-}
+const phraseByStem = new Map([...phrasesOf.keys()].toReversed().map((phrase) => [stemOf(phrase), phrase]));
+
+/** Returns the phrase of `synonyms` that is meant: "banned" gives "ban". */
+const known = (phrase: string): string =>
+  phrasesOf.has(phrase) ? phrase : (phraseByStem.get(stemOf(phrase)) ?? phrase);
 
 /** Returns the beginning that a word shares with its relatives: "registering" gives "regist". */
 export function stemOf(word: string): string {
-  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= shortestStem);
+  const ending = endings.find(
+    (one) => word.endsWith(one) && word.length - one.length >= (one === "s" ? 3 : shortestStem),
+  );
   const stem = ending === undefined ? word : word.slice(0, -ending.length);
   return (/(.)\1$/.test(stem) && stem.length > shortestStem) ||
     (ending !== undefined && /([bdgmnprt])\1$/.test(stem))
@@ -159,6 +181,9 @@ export function stemOf(word: string): string {
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));
 
+export const isNameOf = ({ title, names = [] }: Named, query: string): boolean =>
+  [title, ...names].some((name) => name.toLowerCase() === query.trim().toLowerCase());
+
 /** Minimum number of typed letters that can match the beginning of a title. Fewer would match too many titles. */
 const shortest = 3;
 const shortestOfOthers = 5;
@@ -168,46 +193,15 @@ const shortestOfOthers = 5;
  * whole name.
  * - 3: the whole name.
  * - 2: the beginning of the name.
- * - 1: at least half of the words of the name.
- * - 0: none of these.
+ * - 0: neither.
  */
-export function nameRank({ title, names = [] }: Named, terms: readonly string[]): 0 | 1 | 2 | 3 {
+export function nameRank({ title, names = [] }: Named, terms: readonly string[]): 0 | 2 | 3 {
   const typed = terms.join(" ");
-  const essential = essentialOf(terms);
-  let rank: 0 | 1 | 2 | 3 = 0;
+  let rank: 0 | 2 = 0;
   for (const name of [title, ...names]) {
-    const words = termsOf(name);
-    const whole = words.join(" ");
+    const whole = termsOf(name).join(" ");
     if (whole === typed) return 3;
-    const prefixFrom = name === title ? shortest : shortestOfOthers;
-    if (typed.length < prefixFrom) continue;
-    if (whole.startsWith(typed)) rank = 2;
-    else if (rank === 0 && (areWordsOf(essential, words, prefixFrom) || isPartOf(words, essential, terms)))
-      rank = 1;
+    if (typed.length >= (name === title ? shortest : shortestOfOthers) && whole.startsWith(typed)) rank = 2;
   }
   return rank;
 }
-
-/**
- * A typed word of at least `prefixFrom` letters may also be the beginning of a word. The name must not have
- * more than twice as many words as the query.
- */
-function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
-  return (
-    terms.length * 2 >= words.length &&
-    terms.every((term) =>
-      words.some((word) => word === term || (term.length >= prefixFrom && word.startsWith(term))),
-    )
-  );
-}
-
-/** Whether a name of at least two words, such as "Create bot", is at least half of what the query asks for. */
-const isPartOf = (
-  words: readonly string[],
-  essential: readonly string[],
-  terms: readonly string[],
-): boolean =>
-  words.length > 1 &&
-  words.length * 2 >= essential.length &&
-  words.every((word) => terms.includes(word)) &&
-  words.some((word) => essential.includes(word));

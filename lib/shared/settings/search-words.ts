@@ -13,7 +13,7 @@ export const fillers = wordSet(
  */
 export const sayings = wordSet(
   `add adding again all allow anybody anyone any automatically certain change changed configuration configure create creation delete delivered edit enable enabling everyone
-  everything find give here instance list make manage management managing mechanism modify modifying new nobody now number open per people remove second see
+  everything find give here instance list make manage management managing mechanism modify modifying new nobody now number open per remove second see
   server's set setup show somehow specific time turn update view work`,
 );
 
@@ -50,8 +50,9 @@ export const synonyms: readonly (readonly string[])[] = [
     "create account",
     "account creation",
     "new account",
+    "signing up",
   ],
-  ["sign in", "signin", "log in", "login"],
+  ["sign in", "signin", "log in", "login", "signing in", "logging in"],
   ["minimum age", "kids", "children", "under 16", "under 18", "teenagers", "too young"],
   ["image", "picture", "photo", "avatar", "thumbnail", "logo"],
   ["request", "query", "api call"],
@@ -68,7 +69,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["invite", "invitation", "code"],
   ["captcha", "robot check", "hcaptcha", "recaptcha"],
   ["block", "ban", "refuse", "refused", "forbid"],
-  ["user", "member", "account", "person"],
+  ["user", "member", "account", "person", "people"],
   ["preview", "embed"],
   ["lifetime", "expire", "expires", "expiry", "expiration"],
   ["message", "post"],
@@ -92,4 +93,14 @@ export const synonyms: readonly (readonly string[])[] = [
   ["disposable", "temporary", "temp", "throwaway"],
   ["voice", "call", "turn server", "webrtc"],
   ["default guild", "default server", "welcome server"],
+  ["create", "make", "add", "new", "start"],
+  ["delete", "remove", "erase"],
+  ["find", "search", "look up"],
+  ["change", "edit", "modify", "update"],
+  ["show", "list", "see", "view"],
+  ["reset", "regenerate", "renew"],
+  ["download", "export", "dump"],
+  ["bio", "about me"],
+  ["description", "about us"],
+  ["config", "configuration", "config file", "settings file"],
 ];

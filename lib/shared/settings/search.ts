@@ -4,9 +4,9 @@ import { type Registry, specified } from "./registry";
 import {
   boosts,
   endsOf,
-  essentialOf,
   meaningOf,
   type Named,
+  isNameOf,
   nameRank,
   sectionNames,
   stemOf,
@@ -18,8 +18,9 @@ import {
   textsOfSetting,
   wordsOf,
 } from "./search-texts";
-import { likenessOf } from "./search-likeness";
-import { type Found, rate } from "./search-rating";
+import { isCommanded, likenessOf, type Name, nameOf, type WeightedTerm } from "./search-likeness";
+import { namesOf } from "./search-names";
+import { type Found, rate, weightOf } from "./search-rating";
 
 export interface Page extends Named {
   readonly href: string;
@@ -48,10 +49,11 @@ export type SearchHit = {
   | { readonly kind: "key"; readonly path: string }
 );
 
-type Target =
+type Target = { readonly names: readonly Name[] } & (
   | { kind: "setting"; field: Field }
   | { kind: "place"; place: Place }
-  | { kind: "key"; path: string };
+  | { kind: "key"; path: string }
+);
 
 /** A result that lacks a word of the query is left out if its score is below this share of the best score. */
 const shortfall = 0.3;
@@ -108,7 +110,10 @@ export function createSearch({
     for (const card of section.cards) {
       for (const field of card.fields) {
         const value = field.kind === "secret" ? undefined : textOf?.(field);
-        add({ kind: "setting", field }, { ...textsOfSetting(section, card, field), value });
+        add(
+          { kind: "setting", field, names: namesOfSetting(field) },
+          { ...textsOfSetting(section, card, field), value },
+        );
       }
     }
     const place = {
@@ -116,10 +121,11 @@ export function createSearch({
       href: `/settings/${section.id}`,
       names: [section.id, ...(sectionNames[section.id] ?? [])],
     };
-    add({ kind: "place", place }, textsOfSection(section));
+    add({ kind: "place", place, names: namesOfPlace(place) }, textsOfSection(section));
   }
-  for (const place of places) add({ kind: "place", place }, textsOfPlace(place));
-  for (const path of keys) add({ kind: "key", path }, { whole: path, key: path, end: path });
+  for (const place of places) add({ kind: "place", place, names: namesOfPlace(place) }, textsOfPlace(place));
+  for (const path of keys)
+    add({ kind: "key", path, names: [nameOf(path)] }, { whole: path, key: path, end: path });
 
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
@@ -134,7 +140,8 @@ export function createSearch({
       }
     };
     add(wordsQuery(text, !isSaying), 1);
-    if (!isSaying && !text.includes(" ")) add(wordsQuery(stemOf(text), true), relativeWeight);
+    const stem = stemOf(text);
+    if (!isSaying && !text.includes(" ")) add(wordsQuery(stem, stem.length >= shortest), relativeWeight);
     for (const other of others)
       for (const form of [other, `${other}s`]) add(wordsQuery(form, false), synonymWeight);
     for (const other of joined) add(wordsQuery(other, false), 1);
@@ -151,6 +158,16 @@ export function createSearch({
     const similar = new Set(
       lookups.flatMap(({ isSimilar, results }) => (isSimilar ? results.flatMap(({ terms }) => terms) : [])),
     );
+    const weights = lookups.map(({ results }) => weightOf(results.length));
+    const leastWeight = Math.min(...weights.filter((_, at) => meaning[at]?.isSaying === false));
+    const weighted = meaning.map((term, at): WeightedTerm => {
+      const { isSimilar, results } = lookups[at] ?? { isSimilar: false, results: [] };
+      return {
+        ...term,
+        weight: term.isSaying ? sayingWeight * leastWeight : weightOf(results.length),
+        similar: isSimilar ? [...new Set(results.flatMap(({ terms }) => terms))] : [],
+      };
+    });
     const rated = rate(lookups);
     const whole = find(wholeQuery(query));
     for (const { id, score, terms } of whole) {
@@ -168,35 +185,42 @@ export function createSearch({
       targets.some(
         (target) =>
           target.kind === "setting" &&
-          [target.field.label, ...(target.field.synonyms ?? [])].some((name) => name.toLowerCase() === typed),
+          [target.field.label, ...namesOf(target.field)].some((name) => name.toLowerCase() === typed),
       );
     const hits = [...rated].flatMap(([id, { score, share, words }]) => {
       const target = targets[id];
       if (!target) return [];
-      const weight = target.kind === "setting" ? weightOf(target.field, meaning) : 1;
-      return [{ ...target, isNamed: false, score: score * weight, share, letters: lettersOf(words, terms) }];
-    });
-    const share = (kind: Target["kind"]) =>
-      Math.max(0, ...hits.filter((hit) => hit.kind === kind).map((hit) => hit.share));
-    const isPlaceCloser = share("place") > Math.max(share("setting"), share("key"));
-    const top = Math.max(0, ...hits.map(({ score }) => score));
-    const isSentence = essentialOf(terms).length > 2 && share("setting") === 1;
-    const placed = targets.flatMap((target, id) => {
-      if (target.kind !== "place") return [];
-      const one = rated.get(id);
-      const name = placeScore(target.place, terms, similar);
-      const isNamed =
-        (name > 0 && !isCalled && (name === 3 || !isSentence)) ||
-        (isPlaceCloser && one?.share === share("place"));
-      if (!isNamed) return [];
+      const likeness = likenessOf(target.names, weighted);
+      const period = target.kind === "setting" && target.field.path.endsWith(".window") ? periodWeight : 1;
       return [
         {
           ...target,
-          isNamed,
-          score: top * (1 + name) + (name === 0 ? (one?.score ?? 0) : 0),
-          letters: terms,
+          isNamed: false,
+          likeness,
+          score: (score + likenessWeight * likeness) * period,
+          share,
+          letters: lettersOf(words, terms),
         },
       ];
+    });
+    const isImperative = wordsOf(query)[0] === meaning[0]?.text;
+    const bestOf = (list: readonly { score: number }[]) => Math.max(0, ...list.map(({ score }) => score));
+    const bestSetting = bestOf(hits.filter(({ kind }) => kind !== "place"));
+    const top = bestOf(hits);
+    const placed = targets.flatMap((target, id) => {
+      if (target.kind !== "place") return [];
+      const isAsked = isImperative && isCommanded(target.names, weighted);
+      const name = isCalled
+        ? 0
+        : Math.max(
+            isNameOf(target.place, query) ? 4 : isAsked ? 2 : 0,
+            placeScore(target.place, terms, similar),
+          );
+      const found = hits.find((hit) => hit.kind === "place" && hit.place === target.place);
+      const isNamed = name >= 2 || (bestSetting > 0 && (found?.score ?? 0) * placeWeight > bestSetting);
+      return isNamed
+        ? [{ ...target, isNamed, score: name * likenessWeight + (found?.likeness ?? 0), letters: terms }]
+        : [];
     });
     const named = new Set(placed.map(({ place }) => place));
     return [
@@ -222,9 +246,23 @@ function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet
   return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
 }
 
-const weightOf = ({ label, path }: Field, terms: readonly Term[]): number =>
-  likenessOf(label, terms) * (path.endsWith(".window") ? periodWeight : 1);
+function namesOfSetting(field: Field): Name[] {
+  const { label, path, kind } = field;
+  const further = [
+    ...(/\.(max[A-Z]\w*|\w*Max|count|limit)$/.test(path) ? [`limit ${label}`] : []),
+    ...(kind === "url" ? [`${label} url`] : []),
+  ];
+  return [label, ...further, ...namesOf(field)].map(nameOf);
+}
 
+const namesOfPlace = ({ title, names = [] }: Place) => [title, ...names].map(nameOf);
+
+/** How much a likeness of names counts, against the words of all texts. */
+const likenessWeight = 2;
+/** In doubt, people mean a setting. */
+const placeWeight = 0.95;
+/** Words that are common in requests count this share of the least important other word. */
+const sayingWeight = 0.3;
 const relativeWeight = 0.7;
 /** Of the two settings of a rate limit, people mean the count. */
 const periodWeight = 0.7;

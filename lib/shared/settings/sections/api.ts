@@ -18,7 +18,6 @@ export const api = section({
           default: null,
           placeholder: "https://chat.example.org/api",
           withoutQuery: true,
-          synonyms: ["url", "endpoint", "base url", "host", "https", "tls"],
         }),
         url("api.endpointPrivate", {
           label: "API internal address",
@@ -26,7 +25,6 @@ export const api = section({
           default: null,
           placeholder: "http://127.0.0.1:3001",
           withoutQuery: true,
-          synonyms: ["url", "endpoint", "private", "localhost"],
         }),
       ],
     },
@@ -40,7 +38,6 @@ export const api = section({
           schema: version,
           maxLength: 3,
           placeholder: "9",
-          synonyms: ["v9", "api version"],
         }),
         stringList("api.activeVersions", {
           label: "Active API versions",
@@ -50,7 +47,6 @@ export const api = section({
           itemSchema: version,
           minItems: 1,
           placeholder: "9",
-          synonyms: ["allowed versions", "v6", "v7", "v8", "v9", "supported"],
         }),
       ],
     },

@@ -26,7 +26,6 @@ export const broker = section({
           default: null,
           schema: address,
           replacing: "The instance's services cannot reach each other until all of them use the new broker.",
-          synonyms: ["rabbitmq", "amqp", "queue", "rabbit", "events"],
         }),
       ],
     },

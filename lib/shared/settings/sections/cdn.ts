@@ -14,14 +14,12 @@ export const cdn = section({
           help: "Where clients load media. If it is wrong, images and files do not load; if it is missing, the instance may refuse to start.",
           default: null,
           placeholder: "https://cdn.chat.example.org",
-          synonyms: ["url", "endpoint", "media", "avatars", "attachments"],
         }),
         url("cdn.endpointPrivate", {
           label: "CDN internal address",
           help: "Where the API stores media on the CDN. If it is wrong, uploads fail; if it is missing, the instance may refuse to start.",
           default: null,
           placeholder: "http://127.0.0.1:3003",
-          synonyms: ["url", "endpoint", "private", "upload", "localhost"],
         }),
       ],
     },
@@ -34,7 +32,6 @@ export const cdn = section({
           help: "Fetches and resizes the images of linked websites. Without a proxy, clients load them directly, which reveals your users' IP addresses to those websites.",
           default: null,
           placeholder: "http://127.0.0.1:8000",
-          synonyms: ["thumbor", "resize", "privacy", "thumbnail", "imagorServerUrl"],
         }),
         number("cdn.resizeWidthMax", {
           label: "Maximum image width",
@@ -43,7 +40,6 @@ export const cdn = section({
           min: 1,
           max: 16384,
           unit: "pixels",
-          synonyms: ["resize", "image", "embed", "thumbnail"],
         }),
         number("cdn.resizeHeightMax", {
           label: "Maximum image height",
@@ -52,7 +48,6 @@ export const cdn = section({
           min: 1,
           max: 16384,
           unit: "pixels",
-          synonyms: ["resize", "image", "embed", "thumbnail"],
         }),
       ],
     },

@@ -13,7 +13,6 @@ export const defaults = section({
           label: "Make new users premium",
           help: "Gives new accounts premium features, such as larger uploads and animated avatars, at no charge.",
           default: true,
-          synonyms: ["nitro", "subscription", "perks", "nitro boost", "everybody"],
         }),
         level("defaults.user.premiumType", {
           label: "Premium tier",
@@ -25,13 +24,11 @@ export const defaults = section({
             { value: "2", label: "Full", help: "Shown by clients as Nitro, with every feature." },
             { value: "3", label: "Basic", help: "Shown by clients as Nitro Basic." },
           ],
-          synonyms: ["premium type", "nitro", "subscription", "tier"],
         }),
         boolean("defaults.user.verified", {
           label: "Treat new users as verified",
           help: "Skips verification of a new account's email address. Turn this off if the instance can send email and you want verified addresses.",
           default: true,
-          synonyms: ["verification", "confirmation", "mail"],
         }),
       ],
     },
@@ -44,7 +41,6 @@ export const defaults = section({
           default: 250000,
           max: 1_000_000_000,
           unit: "members",
-          synonyms: ["maximum presences", "online", "status", "activity"],
         }),
         number("defaults.guild.maxVideoChannelUsers", {
           label: "People per video call",
@@ -52,7 +48,6 @@ export const defaults = section({
           default: 200,
           max: 100_000,
           unit: "people",
-          synonyms: ["camera", "screen share", "voice channel"],
         }),
         duration("defaults.guild.afkTimeout", {
           label: "Time until AFK",
@@ -61,7 +56,6 @@ export const defaults = section({
           fileUnit: "s",
           min: 1,
           max: 86_400,
-          synonyms: ["idle", "afk", "inactive", "voice", "timeout"],
         }),
         level("defaults.guild.defaultMessageNotifications", {
           label: "Notifications in new guilds",
@@ -71,7 +65,6 @@ export const defaults = section({
             { value: "0", label: "All messages", help: "Large guilds become noisy." },
             { value: "1", label: "Mentions only" },
           ],
-          synonyms: ["mentions", "push", "alerts"],
         }),
         level("defaults.guild.explicitContentFilter", {
           label: "Explicit content filter",
@@ -82,7 +75,6 @@ export const defaults = section({
             { value: "1", label: "Members without a role" },
             { value: "2", label: "All members" },
           ],
-          synonyms: ["nsfw", "scan", "safety", "media"],
         }),
       ],
     },

@@ -13,7 +13,6 @@ export const errorTracking = section({
           label: "Report errors",
           help: "Sends errors and a sample of timings to the service below. Reports can contain IP addresses and parts of requests.",
           default: false,
-          synonyms: ["sentry", "analytics", "telemetry", "crash reports"],
         }),
         url("errorTracking.endpoint", {
           label: "Error tracking address (DSN)",
@@ -21,7 +20,6 @@ export const errorTracking = section({
           default: null,
           defaultNote: "Built in",
           placeholder: "https://key@errors.example.org/1",
-          synonyms: ["sentry", "dsn", "glitchtip", "url"],
         }),
         text("errorTracking.environment", {
           label: "Environment name",
@@ -30,7 +28,6 @@ export const errorTracking = section({
           defaultNote: "Host name of the machine",
           maxLength: 64,
           placeholder: "production",
-          synonyms: ["sentry", "hostname", "stage"],
         }),
         number("errorTracking.traceSampleRate", {
           label: "Share of traced requests",
@@ -39,7 +36,6 @@ export const errorTracking = section({
           min: 0,
           max: 1,
           fractional: true,
-          synonyms: ["sentry", "sampling", "performance", "tracing", "percent"],
         }),
       ],
     },

@@ -15,7 +15,6 @@ export const gateway = section({
           default: null,
           protocols: ["wss", "ws"],
           placeholder: "wss://gateway.chat.example.org",
-          synonyms: ["url", "endpoint", "websocket", "real-time", "wss"],
         }),
         url("gateway.endpointPrivate", {
           label: "Gateway internal address",
@@ -23,7 +22,6 @@ export const gateway = section({
           default: null,
           protocols: ["wss", "ws", "https", "http"],
           placeholder: "ws://127.0.0.1:3003",
-          synonyms: ["url", "endpoint", "private", "websocket", "localhost"],
         }),
       ],
     },

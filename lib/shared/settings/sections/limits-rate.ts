@@ -9,7 +9,6 @@ const YEAR_S = 31_536_000;
 const perWindow = { min: 1, max: 1_000_000_000 } as const;
 const seconds = { fileUnit: "s", min: 1, max: YEAR_S } as const;
 const milliseconds = { fileUnit: "ms", min: 1000, max: YEAR_S * 1000 } as const;
-const words = ["rate limit", "throttle", "429"];
 
 /* See the specification, 8.2 for windows in seconds and 8.3 for windows in milliseconds. */
 
@@ -22,7 +21,6 @@ export const rateLimits = {
       label: "Enforce rate limits",
       help: "Refuses requests above the limits below. When off, one client can overload the whole instance.",
       default: false,
-      synonyms: words,
     }),
     number("limits.rate.ip.count", {
       label: "Requests per IP address",
@@ -30,14 +28,12 @@ export const rateLimits = {
       default: 500,
       ...perWindow,
       unit: "requests",
-      synonyms: [...words, "ddos", "request flood"],
     }),
     duration("limits.rate.ip.window", {
       label: "Period per IP address",
       help: "The count of requests from an IP address starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: words,
     }),
     number("limits.rate.global.count", {
       label: "Total requests",
@@ -45,14 +41,12 @@ export const rateLimits = {
       default: 250,
       ...perWindow,
       unit: "requests",
-      synonyms: [...words, "requests overall"],
     }),
     duration("limits.rate.global.window", {
       label: "Period for total requests",
       help: "The count of everybody's requests starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: words,
     }),
     number("limits.rate.error.count", {
       label: "Errors per user",
@@ -60,14 +54,12 @@ export const rateLimits = {
       default: 10,
       ...perWindow,
       unit: "errors",
-      synonyms: words,
     }),
     duration("limits.rate.error.window", {
       label: "Period for errors",
       help: "The count of a user's failed requests starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: words,
     }),
   ],
 } as const satisfies Card;
@@ -82,23 +74,12 @@ export const routeRateLimits = {
       default: 10,
       ...perWindow,
       unit: "messages",
-      synonyms: [
-        ...words,
-        "message rate",
-        "slowmode",
-        "spam",
-        "slow down spam",
-        "flood",
-        "send",
-        "channel requests",
-      ],
     }),
     duration("limits.rate.routes.channel.window", {
       label: "Period for messages per user and channel",
       help: "The count of a user's messages in a channel starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: [...words, "channel requests"],
     }),
     number("limits.rate.routes.guild.count", {
       label: "Guild requests per user",
@@ -106,14 +87,12 @@ export const routeRateLimits = {
       default: 5,
       ...perWindow,
       unit: "requests",
-      synonyms: words,
     }),
     duration("limits.rate.routes.guild.window", {
       label: "Period for guild requests",
       help: "The count of a user's requests to /guild… starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: words,
     }),
     number("limits.rate.routes.webhook.count", {
       label: "Webhook requests per user",
@@ -121,14 +100,12 @@ export const routeRateLimits = {
       default: 10,
       ...perWindow,
       unit: "requests",
-      synonyms: words,
     }),
     duration("limits.rate.routes.webhook.window", {
       label: "Period for webhook requests",
       help: "The count of a user's requests to /webhooks… starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: words,
     }),
     number("limits.rate.routes.auth.login.count", {
       label: "Sign-in attempts per IP address",
@@ -136,14 +113,12 @@ export const routeRateLimits = {
       default: 5,
       ...perWindow,
       unit: "attempts",
-      synonyms: [...words, "failed logins", "brute force", "sign in"],
     }),
     duration("limits.rate.routes.auth.login.window", {
       label: "Period for sign-in attempts",
       help: "The count of an IP address's attempts starts over after this time.",
       default: 60,
       ...seconds,
-      synonyms: [...words, "brute force", "sign in"],
     }),
     number("limits.rate.routes.auth.register.count", {
       label: "Registrations per IP address",
@@ -151,14 +126,12 @@ export const routeRateLimits = {
       default: 2,
       ...perWindow,
       unit: "accounts",
-      synonyms: [...words, "sign up", "spam accounts"],
     }),
     duration("limits.rate.routes.auth.register.window", {
       label: "Period for registrations",
       help: "The count of accounts created from an IP address starts over after this time.",
       default: 43_200,
       ...seconds,
-      synonyms: [...words, "sign up", "spam accounts"],
     }),
   ],
 } as const satisfies Card;
@@ -172,7 +145,6 @@ export const instanceRateLimits = {
       label: "Limit instance-wide registrations",
       help: "Limits how many new accounts the instance accepts per period. Slows down mass registrations.",
       default: true,
-      synonyms: [...words, "sign up", "raid"],
     }),
     number("limits.absoluteRate.register.limit", {
       label: "Instance-wide registrations",
@@ -180,20 +152,17 @@ export const instanceRateLimits = {
       default: 25,
       ...perWindow,
       unit: "accounts",
-      synonyms: [...words, "sign up", "raid"],
     }),
     duration("limits.absoluteRate.register.window", {
       label: "Period for instance-wide registrations",
       help: "The count of new accounts on the instance starts over after this time.",
       default: 3_600_000,
       ...milliseconds,
-      synonyms: [...words, "sign up", "raid"],
     }),
     boolean("limits.absoluteRate.sendMessage.enabled", {
       label: "Limit instance-wide messages",
       help: "Limits how many messages all users together can send per period. A busy instance reaches the default quickly.",
       default: true,
-      synonyms: [...words, "send"],
     }),
     number("limits.absoluteRate.sendMessage.limit", {
       label: "Instance-wide messages",
@@ -201,14 +170,12 @@ export const instanceRateLimits = {
       default: 200,
       ...perWindow,
       unit: "messages",
-      synonyms: ["messages in all", ...words, "send"],
     }),
     duration("limits.absoluteRate.sendMessage.window", {
       label: "Period for instance-wide messages",
       help: "The count of messages on the instance starts over after this time.",
       default: 60_000,
       ...milliseconds,
-      synonyms: [...words, "send"],
     }),
   ],
 } as const satisfies Card;

@@ -19,7 +19,6 @@ export const limits = section({
           default: 1_048_576,
           max: BILLION,
           unit: "guilds",
-          synonyms: ["join", "servers"],
         }),
         number("limits.user.maxUsername", {
           label: "Username length",
@@ -28,7 +27,6 @@ export const limits = section({
           min: 1,
           max: 1000,
           unit: "characters",
-          synonyms: ["username", "nickname", "application name"],
         }),
         number("limits.user.maxFriends", {
           label: "Friends per user",
@@ -36,7 +34,6 @@ export const limits = section({
           default: 5000,
           max: 10_000_000,
           unit: "friends",
-          synonyms: ["relationships", "contacts"],
         }),
         number("limits.user.maxBio", {
           label: "Bio length",
@@ -44,7 +41,6 @@ export const limits = section({
           default: 190,
           max: 1_048_576,
           unit: "characters",
-          synonyms: ["about me", "profile", "biography"],
         }),
       ],
     },
@@ -65,7 +61,6 @@ export const limits = section({
           default: 2000,
           max: 1_000_000,
           unit: "emojis",
-          synonyms: ["emojis per server", "custom emoji"],
         }),
         number("limits.guild.maxMembers", {
           label: "Members per guild",
@@ -74,10 +69,8 @@ export const limits = section({
           min: 1,
           max: BILLION,
           unit: "members",
-          synonyms: ["users", "size"],
         }),
         number("limits.guild.maxChannels", {
-          synonyms: ["channel count"],
           label: "Channels per guild",
           help: "How many channels a guild can have, including categories. Every client loads all of them when it connects.",
           default: 65_535,
@@ -91,7 +84,6 @@ export const limits = section({
           default: 65_535,
           max: 10_000_000,
           unit: "channels",
-          synonyms: ["folder", "group"],
         }),
       ],
     },
@@ -105,7 +97,6 @@ export const limits = section({
           min: 1,
           max: 100_000_000,
           unit: "characters",
-          synonyms: ["text", "content", "message length"],
         }),
         number("limits.message.maxTTSCharacters", {
           label: "Text-to-speech message length",
@@ -113,7 +104,6 @@ export const limits = section({
           default: 160,
           max: 1_048_576,
           unit: "characters",
-          synonyms: ["spoken message", "tts", "text to speech", "voice"],
         }),
         number("limits.message.maxReactions", {
           label: "Reactions per message",
@@ -121,14 +111,12 @@ export const limits = section({
           default: 2048,
           max: 1_000_000,
           unit: "reactions",
-          synonyms: ["emoji"],
         }),
         bytes("limits.message.maxAttachmentSize", {
           label: "Attachment size per message",
           help: "Total size of all files in one message. The CDN needs enough disk space, and your proxy must accept requests of this size.",
           default: 1_073_741_824,
           max: TEBIBYTE,
-          synonyms: ["size of all attachments", "max upload", "file size", "upload limit", "attachment"],
         }),
         number("limits.message.maxBulkDelete", {
           label: "Messages per bulk delete",
@@ -137,14 +125,12 @@ export const limits = section({
           min: 2,
           max: 1_000_000,
           unit: "messages",
-          synonyms: ["bulk deletion", "purge", "moderation", "prune"],
         }),
         bytes("limits.message.maxEmbedDownloadSize", {
           label: "Link preview download size",
           help: "How much the instance downloads from a linked website for its preview. Larger pages get no preview; a high value lets anybody make the instance download a lot.",
           default: 5_242_880,
           max: TEBIBYTE,
-          synonyms: ["embed", "preview", "unfurl", "external content"],
         }),
       ],
     },
@@ -157,7 +143,6 @@ export const limits = section({
           default: 500,
           max: 1_000_000,
           unit: "messages",
-          synonyms: ["pins"],
         }),
         number("limits.channel.maxTopic", {
           label: "Topic length",
@@ -165,7 +150,6 @@ export const limits = section({
           default: 1024,
           max: 1_048_576,
           unit: "characters",
-          synonyms: ["description"],
         }),
         number("limits.channel.maxWebhooks", {
           label: "Webhooks per channel",
@@ -173,7 +157,6 @@ export const limits = section({
           default: 100,
           max: 1_000_000,
           unit: "webhooks",
-          synonyms: ["integrations"],
         }),
       ],
     },

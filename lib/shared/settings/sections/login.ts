@@ -13,13 +13,11 @@ export const login = section({
           label: "Require a captcha to sign in",
           help: "People solve a captcha every time, which stops automated password guessing. Needs captchas to be enabled under Security.",
           default: false,
-          synonyms: ["login", "recaptcha", "hcaptcha", "sign in", "brute force"],
         }),
         boolean("login.requireVerification", {
           label: "Require a verified email to sign in",
           help: "Locks out accounts whose email address is not verified. If the instance cannot send email, new users cannot sign in.",
           default: false,
-          synonyms: ["login", "verify", "confirmation", "sign in", "mail"],
         }),
       ],
     },

@@ -17,7 +17,6 @@ export const metrics = section({
           min: 1,
           max: 3_600_000,
           unused: true,
-          synonyms: ["prometheus", "monitoring", "statistics"],
         }),
       ],
     },

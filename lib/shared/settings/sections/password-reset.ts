@@ -13,7 +13,6 @@ export const passwordReset = section({
           label: "Require a captcha to reset a password",
           help: "Keeps anybody from flooding a mailbox with reset emails. Needs captchas to be enabled under Security.",
           default: false,
-          synonyms: ["recaptcha", "hcaptcha", "forgot password", "recovery"],
         }),
       ],
     },
