@@ -21,6 +21,7 @@ import { StatePill } from "@/components/shell/state-pill";
 import { StatusTitle } from "@/components/shell/status-title";
 import { marksOf } from "@/components/shell/marks";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { RenderedAt } from "@/components/ui/moment";
 import { stateItems } from "./state-items";
 
 // Loaded together with the form, because the network may be down when the operator makes the first change.
@@ -71,7 +72,7 @@ export function PanelFrame({
       <StatusTitle />
       <PlannedApply />
       <ActionNotice />
-      {children}
+      <RenderedAt value={loaded.at}>{children}</RenderedAt>
     </AppShell>
   );
 }

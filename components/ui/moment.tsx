@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 import { everyMinute } from "./listeners";
 import { agoOf, dateAndTime, exactTime, type Zone } from "./times";
 import { useHydrated } from "./use-hydrated";
@@ -44,7 +44,20 @@ export function Ago({ at }: { at: number | string }) {
 
 export const useZone = (): Zone => (useHydrated() ? undefined : "UTC");
 
-const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
+const minuteOf = (at: number) => Math.floor(at / 60_000) * 60_000;
 
-/** Returns the current time, to the minute. Renders again every minute. */
-export const useNow = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute);
+/** When the server rendered the page (ms since 1970). */
+export const RenderedAt = createContext(0);
+
+/**
+ * Returns the current time, to the minute. Renders again every minute. While the page hydrates, returns the time of the
+ * server, which may be minutes or a day earlier.
+ */
+export function useNow(): number {
+  const renderedAt = use(RenderedAt);
+  return useSyncExternalStore(
+    everyMinute,
+    () => minuteOf(Date.now()),
+    () => minuteOf(renderedAt),
+  );
+}
