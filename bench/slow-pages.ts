@@ -1,7 +1,7 @@
 /**
  * `npm run bench:pages` measures pages with the production build (SKIP_BUILD uses the last one): the largest contentful
  * paint of a first visit at 400 kbit/s, and Lighthouse's scores. Lighthouse comes from the registry (`npx`).
- * NO_LIGHTHOUSE leaves it out.
+ * NO_LIGHTHOUSE leaves it out. Arguments are paths to measure instead of all.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ const BYTES_PER_SECOND = 400_000 / 8;
 /** How long after the load event a larger paint may follow (ms). */
 const settleMs = 1_500;
 
-const paths = [
+const allPaths = [
   "/",
   "/settings",
   "/settings/general",
@@ -40,6 +40,9 @@ const paths = [
   "/notifications",
   "/backups",
 ];
+
+const chosen = process.argv.slice(2);
+const paths = chosen.length > 0 ? chosen : allPaths;
 
 /** The time of the largest contentful paint on a slow connection with an empty cache (ms). */
 async function largestPaint(browser: Browser, panel: Panel, path: string): Promise<number> {
