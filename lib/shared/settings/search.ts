@@ -207,7 +207,7 @@ export function createSearch({
     const bestOf = (list: readonly { score: number }[]) => Math.max(0, ...list.map(({ score }) => score));
     const bestSetting = bestOf(hits.filter(({ kind }) => kind !== "place"));
     const top = bestOf(hits);
-    const placed = targets.flatMap((target, id) => {
+    const placed = targets.flatMap((target) => {
       if (target.kind !== "place") return [];
       const isAsked = isImperative && isCommanded(target.names, weighted);
       const name = isCalled
