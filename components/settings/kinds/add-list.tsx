@@ -79,12 +79,18 @@ export function AddList({ item, items, onAdd, onClose }: AddListProps) {
                 Download
               </Button>
             </form>
+            {read.error ? (
+              <p role="alert" className="text-sm text-danger-text">
+                {read.error.message}
+              </p>
+            ) : null}
           </div>
           <div className="flex flex-col gap-1.5">
             <Label htmlFor="add-list-file">Or a file</Label>
-            <Input
+            <input
               id="add-list-file"
               type="file"
+              className="text-sm text-muted-foreground file:mr-3 file:h-9 file:rounded-lg file:border file:border-border-strong file:bg-transparent file:px-3 file:font-medium file:text-foreground max-sm:file:h-11"
               accept=".txt,.csv,.list,text/plain"
               onChange={(event) => {
                 const [file] = event.target.files ?? [];
@@ -92,11 +98,6 @@ export function AddList({ item, items, onAdd, onClose }: AddListProps) {
               }}
             />
           </div>
-          {read.error ? (
-            <p role="alert" className="text-sm text-danger-text">
-              {read.error.message}
-            </p>
-          ) : null}
           {next === undefined ? null : count === 0 ? (
             <p role="status">
               The list already contains all {read.data?.length.toLocaleString("en")} entries.

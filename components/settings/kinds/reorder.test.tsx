@@ -66,9 +66,11 @@ it("an item of a long list moves to a typed position", async () => {
   await user.type(screen.getByRole("searchbox"), "region 150");
   await user.click(screen.getByRole("button", { name: "Move Region 150 to another position" }));
   const position = screen.getByRole("textbox", { name: /^Position of Region 150, from 1 to 200/ });
+  expect(screen.getByText("of 200")).toBeDefined();
   await user.clear(position);
   await user.type(position, "0{Enter}");
   expect(orders).toEqual([]);
+  expect(screen.getByText("1 to 200")).toBeDefined();
   await user.clear(position);
   await user.type(position, "3{Enter}");
   expect(order().slice(0, 4)).toEqual(["Region 1", "Region 2", "Region 150", "Region 3"]);

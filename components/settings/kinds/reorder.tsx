@@ -196,27 +196,32 @@ function MoveTo({ name, index, count, disabled, onMove }: MoveToProps) {
   const to = Number(typed) - 1;
   const isPlace = Number.isInteger(to) && to >= 0 && to < count;
   return (
-    <Input
-      autoFocus
-      inputMode="numeric"
-      className="h-7 w-20 max-sm:h-11"
-      value={typed}
-      aria-label={`Position of ${name}, from 1 to ${count}. Enter moves it.`}
-      aria-invalid={!isPlace || undefined}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        setReturning(false);
-        setTyped(null);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") close();
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        if (!isPlace) return;
-        close();
-        if (to !== index) onMove(to);
-      }}
-    />
+    <span className="inline-flex items-center gap-1.5 text-xs">
+      <Input
+        autoFocus
+        inputMode="numeric"
+        className="h-7! w-14 max-sm:h-11!"
+        value={typed}
+        aria-label={`Position of ${name}, from 1 to ${count}. Enter moves it.`}
+        aria-invalid={!isPlace || undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => {
+          setReturning(false);
+          setTyped(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") close();
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (!isPlace) return;
+          close();
+          if (to !== index) onMove(to);
+        }}
+      />
+      <span className={isPlace ? "text-muted-foreground" : "text-danger-text"}>
+        {isPlace ? `of ${count}` : `1 to ${count}`}
+      </span>
+    </span>
   );
 }
 

@@ -18,7 +18,12 @@ export function Counts({ counts, after = "" }: { counts: ListSummary["counts"]; 
           <span className="sr-only">removed </span>−{formatNumber(removed)}
         </span>
       ) : null}{" "}
-      {moved > 0 ? <span className="text-muted-foreground">{formatNumber(moved)} moved</span> : null}
+      {moved > 0 ? (
+        <span className="text-muted-foreground">
+          {added + removed > 0 ? "· " : ""}
+          {formatNumber(moved)} moved
+        </span>
+      ) : null}
       <span className="text-muted-foreground">{after}</span>
     </span>
   );
