@@ -49,6 +49,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const current = shown && isShown ? shown : latest;
   const newest = useMemo(() => baseOf(current), [current]);
   const [edit, setEdit] = useState<Edit | null>(() => (storedEdit?.owner === owner ? storedEdit.edit : null));
+  if (edit !== null && edit.text === newest.text) setEdit(null);
   const { base, text } = edit ?? { base: newest, text: newest.text };
 
   useEffect(() => {
@@ -76,14 +77,19 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const save = useMutation({
     mutationFn: saveRawConfig,
-    async onSuccess(after, { etag }) {
+    async onSuccess(after, { etag, text: sent }) {
       // "Undo" must restore the version on which the saved text is based. The settings form may still have an
       // older version, so this ETag comes from the request.
       const before = { etag, file: store.document().file };
       client.setQueryData(configQuery().queryKey, after);
-      // The saved text becomes the new base. The server has replaced typed secrets with markers.
-      await fetchLatest();
-      setEdit(null);
+      const saved = await fetchLatest().then(baseOf, () => null);
+      // Text that the operator typed during the save stays. If the server has replaced typed secrets with markers, the
+      // other markers may have new numbers, so the operator merges the saved text.
+      setEdit((now) => {
+        if (now === null || saved === null) return now;
+        if (now.text === sent) return null;
+        return saved.text === sent ? { base: saved, text: now.text } : now;
+      });
       void client.invalidateQueries({ queryKey: configQuery().queryKey });
       showSavedToast({ words: "Text saved", before, after });
     },
