@@ -30,6 +30,7 @@ import {
   revisionBytes,
   type RevisionRow,
   revisionsByEtag,
+  savedRevision,
   type SavedRevisions,
   savedRevisions,
 } from "./records";
@@ -78,7 +79,8 @@ function present(file: OpenFile, current: FileSnapshot) {
       previewOperations(file, current, operations, keys),
     review: (operations: readonly Operation[], keys?: readonly KeyChange[]) =>
       reviewOperations(file, current, operations, keys),
-    previewImport: (text: string, mode?: "merge" | "replace") => previewImport(file, current, text, mode),
+    previewImport: (text: string, mode?: "merge" | "replace", since?: string) =>
+      previewImport(file, current, text, mode, since),
   };
 }
 
@@ -174,6 +176,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
           () => null,
         ),
       withEtags: (etags: readonly string[]) => revisionsByEtag(file, etags),
+      saved: (id: number) => savedRevision(file, id),
       after: ({ id }: Pick<RevisionRow, "id">) => revisionAfter(file, id),
       byEtag: (etag: string, near?: number) => revisionByEtag(file, etag, near),
       bytes: ({ id }: Pick<RevisionRow, "id">) => revisionBytes(file, id),

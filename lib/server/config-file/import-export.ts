@@ -60,29 +60,33 @@ export function withSecretReferences(version: Version): string {
  * `merge` sets the settings that the text contains. `replace` also unsets all other settings. Secrets are
  * never unset, because the text may be an export without secrets. The text may also be an export of the table in which
  * early instances stored their configuration.
+ * @param since an earlier text of the same file. Settings that have the same value in both texts are left out
  */
 export async function previewImport(
   config: OpenFile,
   current: FileSnapshot,
   text: string,
   mode: "merge" | "replace" = "merge",
+  since?: string,
 ): Promise<ImportPreview> {
   if (!current.version) throw unusable(current);
   // A list may have 100,000 entries. Between the steps, other requests are answered.
   await setImmediate();
   const content = fromDatabaseExport(text) ?? text;
   await setImmediate();
-  const bytes = Buffer.from(content, "utf8");
-  const parsed = Version.parse(bytes, undefined, "typed", undefined, current.version);
+  const parsed = typedVersion(content, current.version);
   if (!parsed.usable) {
     return { operations: [], problems: [...parsed.problems], contradictions: [], changes: [], ignored: [] };
   }
   await setImmediate();
   const [now, imported] = [current.version, parsed];
+  const before = since === undefined ? null : typedVersion(since, now);
+  await setImmediate();
   const { registry } = now.edition;
   const changes = registry.fields.flatMap((field): Operation[] => {
     const { path, kind } = field;
     const [value, stored] = [imported.rawOf(path), now.rawOf(path)];
+    if (before?.usable && sameJson(before.rawOf(path), value)) return [];
     if (value !== undefined) return [{ op: "set", path, value: keepingHidden(field, value, stored) }];
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
@@ -120,6 +124,9 @@ export async function previewImport(
     ignored: imported.unrecognizedKeys.map(({ segments }) => showPath(segments)),
   };
 }
+
+const typedVersion = (text: string, earlier: Version) =>
+  Version.parse(Buffer.from(text, "utf8"), undefined, "typed", undefined, earlier);
 
 /**
  * Whether replacing `stored` with `wanted` changes the value that the instance uses. Adding or removing a value that

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { configFile, db, theRooms } from "@/testing/rooms";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -252,6 +252,80 @@ test("a commit with an invalid file, or with only secrets, proposes nothing", as
   );
   await mirror.run();
   expect((await panel.get("listProposals")).map(({ title }) => title)).toEqual(["Repaired"]);
+});
+
+test("a commit proposes only what it changed itself, and names later changes of the same settings", async () => {
+  const mirror = openMirror();
+  const set = (path: string, value: unknown) =>
+    panel.get("saveConfig", { body: { operations: [{ op: "set", path, value }] } });
+  await set("general.instanceName", "One");
+  await setGuilds(500, "Before");
+  await mirror.run();
+  pushFromElsewhere(mirrorPath, (text) => text.replace('"One"', '"Two"'), "Rename");
+  await setGuilds(501, "Meanwhile");
+  await set("register.disabled", true);
+  await mirror.run();
+  const [renaming] = await panel.get("listProposals");
+  expect(renaming).toMatchObject({ title: "Rename", paths: ["general.instanceName"] });
+  const conflicts = async (id: number) => (await panel.get("getProposal", { params: { id } })).conflicts;
+  expect(await conflicts(renaming!.id)).toEqual([]);
+
+  pushFromElsewhere(mirrorPath, (text) => text.replace("501", "502"), "Raise");
+  await setGuilds(503, "Meanwhile");
+  await mirror.run();
+  const [raising] = await panel.get("listProposals");
+  expect(raising).toMatchObject({ title: "Raise", paths: ["limits.user.maxGuilds"] });
+  expect(await conflicts(raising!.id)).toEqual(["limits.user.maxGuilds"]);
+  expect(git(mirrorPath, "log", "-2", "--format=%s", "main")).toBe("Meanwhile\nRaise");
+});
+
+test("a commit becomes a proposal once the file is readable again", async () => {
+  const mirror = openMirror();
+  await setGuilds(600, "Before");
+  await mirror.run();
+  pushFromElsewhere(mirrorPath, (text) => text.replace("600", "601"), "Raise");
+  const whole = readFileSync(panel.configPath);
+  writeFileSync(panel.configPath, whole.subarray(0, 30));
+  await mirror.run();
+  expect(await panel.get("listProposals")).toEqual([]);
+  writeFileSync(panel.configPath, whole);
+  await mirror.run();
+  expect(await panel.get("listProposals")).toMatchObject([{ title: "Raise" }]);
+  expect(failures).toEqual([]);
+});
+
+test("a commit becomes a proposal once others are closed, and nothing is committed on top before", async () => {
+  const mirror = openMirror();
+  await setGuilds(700, "Before");
+  await mirror.run();
+  const propose = (value: number) =>
+    theRooms().panel.proposals.create(
+      { author: { kind: "panel", name: "Git" }, operatorId: null },
+      { title: "Earlier", operations: [{ op: "set", path: "limits.user.maxGuilds", value }] },
+    );
+  for (let number = 1; number <= 25; number += 1) await propose(number);
+  const theirs = pushFromElsewhere(mirrorPath, (text) => text.replace("700", "701"), "The 26th");
+  await setGuilds(702, "Ours");
+  await mirror.run();
+  await mirror.run();
+  expect(failures.splice(0)).toEqual(["25 proposals from Git are open. Save or reject some of them first."]);
+  expect(git(mirrorPath, "rev-parse", "main")).toBe(theirs);
+  const [one] = await panel.get("listProposals");
+  await panel.get("rejectProposal", { params: { id: one!.id }, body: {} });
+  await mirror.run();
+  expect((await panel.get("listProposals"))[0]).toMatchObject({ title: "The 26th" });
+  expect(git(mirrorPath, "log", "-1", "--format=%s", "main")).toBe("Ours");
+  expect(failures).toEqual([]);
+});
+
+test("a version that returns to earlier content becomes a commit", async () => {
+  const mirror = openMirror();
+  await setGuilds(800, "A");
+  await mirror.run();
+  await setGuilds(801, "B");
+  await setGuilds(800, "A again");
+  await mirror.run();
+  expect(git(mirrorPath, "log", "-3", "--format=%s", "main")).toBe("A again\nB\nA");
 });
 
 test("a failure is reported once, until the mirror works again", async () => {

@@ -75,24 +75,31 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     await writeMeta(db, SEEN, base);
   }
 
+  /** @throws AppError if the commit can become a proposal later */
   async function propose(commit: string, author: string, subject: string): Promise<void> {
+    const text = await textIn(commit);
     // A commit that deletes the file proposes nothing.
-    const text = await git(["show", `${commit}:${name}`]).catch(() => null);
     if (text === null) return;
     try {
       const now = await config.read();
-      const { operations, problems } = await now.previewImport(withoutReferences(text), "replace");
+      const based = await mirroredIn(commit);
+      const since = (based && (await textIn(based.commit))) ?? undefined;
+      const { operations, problems } = await now.previewImport(text, "replace", since);
       const [problem] = problems.filter(({ severity }) => severity === "error");
       if (problem) throw new AppError("invalid-settings", problem.message);
       if (operations.length === 0) return;
       const title = subject.replace(/\p{Cc}/gu, " ").slice(0, 100) || `Commit ${commit.slice(0, 12)}`;
       const note = `Git commit ${commit.slice(0, 12)} by ${author.replace(/\p{Cc}/gu, " ").slice(0, 200)}`;
-      await proposals.create({ author: thePanel, operatorId: null }, { title, note, operations });
+      const base = since === undefined ? undefined : based?.etag;
+      await proposals.create({ author: thePanel, operatorId: null }, { title, note, base, operations });
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      if (!(error instanceof AppError) || error.code !== "invalid-settings") throw error;
       log.warn({ commit, reason: error.message }, "A commit in GIT_MIRROR could not become a proposal");
     }
   }
+
+  const textIn = (commit: string): Promise<string | null> =>
+    git(["show", `${commit}:${name}`]).then(withoutReferences, () => null);
 
   /** Adds a commit for each version that `base` does not have. @returns the new head */
   async function addCommits(base: string | null): Promise<string | null> {
@@ -116,11 +123,21 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     return resolvedCommit(git, BRANCH);
   }
 
-  /** Returns the newest version that a commit in `base` contains. */
+  /** Returns the newest commit of a version in the history of `head`. */
+  async function mirroredIn(head: string): Promise<{ commit: string; id: number; etag: string } | null> {
+    const trailer = (key: string) => `%x00%(trailers:key=Instance-Admin-${key},valueonly)`;
+    const format = `--format=%H${trailer("Version")}${trailer("Etag")}`;
+    const shown = await git(["log", "-1", `--grep=${OURS}`, format, head]);
+    const [commit = "", version = "", etag = ""] = shown.split("\0").map((word) => word.trim());
+    return commit === "" ? null : { commit, id: /^\d{1,9}$/.test(version) ? Number(version) : 0, etag };
+  }
+
   async function lastMirrored(base: string): Promise<RevisionRow | null> {
-    const format = `--format=%(trailers:key=${TRAILER},valueonly)`;
-    const etag = (await git(["log", "-1", `--grep=${OURS}`, format, base])).trim();
-    return (etag && (await config.history.byEtag(etag))) || null;
+    const last = await mirroredIn(base);
+    if (last === null) return null;
+    // Several versions may have the same bytes. In another database, the number belongs to another version.
+    const row = await config.history.saved(last.id);
+    return (row?.etag === last.etag ? row : await config.history.byEtag(last.etag)) ?? null;
   }
 
   function commitOf(row: RevisionRow, before: Version | null, version: Version, from: string | null): Buffer {
@@ -153,7 +170,10 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
       isFailing = false;
     } catch (err) {
       log.warn({ err }, "The Git mirror could not be updated");
-      if (!isFailing) failed(err instanceof GitError ? err.message : "See the panel's log for the cause.");
+      // The file may be in the middle of a rewrite. If it stays broken, the panel reports that, too.
+      if (err instanceof AppError && err.code === "config-unusable") return;
+      const isClear = err instanceof GitError || (err instanceof AppError && err.status < 500);
+      if (!isFailing) failed(isClear ? err.message : "See the panel's log for the cause.");
       isFailing = true;
     } finally {
       await dropLease(db, "git-mirror", holder);

@@ -232,7 +232,9 @@ export function createProposals({ db, config, now, inTurn, opened }: ProposalsDe
       if (ownProposals.length >= MOST_OWN)
         throw new AppError(
           "conflict",
-          `${MOST_OWN} of your proposals are open. Withdraw some of them first.`,
+          operatorId === null
+            ? `${MOST_OWN} proposals from Git are open. Save or reject some of them first.`
+            : `${MOST_OWN} of your proposals are open. Withdraw some of them first.`,
         );
       const row = await db
         .insertInto("proposals")
