@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { FileHistories } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
-import type { Tx } from "@/lib/server/db";
+import type { Database, Tx } from "@/lib/server/db";
 import { type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
 import { fileId, fileIdentity, forgetIdentity, isAnotherFile, newFile } from "./identity";
@@ -74,14 +74,23 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
     );
 }
 
+type TableOfFiles = Exclude<
+  { [T in keyof Database]: "file_id" extends keyof Database[T] ? T : never }[keyof Database],
+  "config_paths"
+>;
+
 /**
- * The tables with records per file. Each value lists the columns of the table's primary key, without the
- * file's id. Null if the file's id is not part of the primary key.
+ * The tables with records per file. Each value lists the columns that are unique together with the file's id.
+ * Null if the file's id is not part of a unique key.
  */
-const belongings: Readonly<Record<string, readonly string[] | null>> = {
+const belongings: Readonly<Record<TableOfFiles, readonly string[] | null>> = {
   config_revisions: null,
   applies: null,
+  planned_applies: [],
+  proposals: null,
+  hidden_warnings: ["key"],
   notifications: null,
+  notification_deliveries: null,
   running_versions: [],
   working_versions: ["etag"],
   environment_values: ["path"],

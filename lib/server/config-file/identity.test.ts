@@ -111,6 +111,43 @@ test("an operator can start a new history and return to the previous one", async
   await expect(chooseHistory(moved, 999)).rejects.toMatchObject({ code: "not-found" });
 });
 
+test("proposals, hidden warnings, planned applies and deliveries move to the chosen history", async () => {
+  const { config } = await fileWithHistory();
+  const { db } = config;
+  const first = await fileId(config);
+  const hide = (file_id: number, actor: string) =>
+    db
+      .insertInto("hidden_warnings")
+      .values({ file_id, actor, key: "k", title: "t", reason: "r", at: 1, until: 2 })
+      .execute();
+  await hide(first, "ada");
+  await chooseHistory(config, null);
+  const file_id = await fileId(config);
+  await hide(file_id, "ben");
+  const author = { author: "ben", author_kind: "operator", operator_id: null, at: 1 };
+  const edits = { base: "x", paths: "[]", edits: "{}", changes: "[]", state: "open" as const, note: null };
+  await db
+    .insertInto("proposals")
+    .values({ file_id, title: "t", ...author, ...edits })
+    .execute();
+  const plan = { at: 1, actor: "ben", planner: "1", role: "owner", etag: "x", created_at: 1 };
+  await db
+    .insertInto("planned_applies")
+    .values({ file_id, ...plan })
+    .execute();
+  const delivery = { channel: "webhook", at: 1, events: "[]", tries: 1, sent: 1, message: "" };
+  await db
+    .insertInto("notification_deliveries")
+    .values({ file_id, ...delivery })
+    .execute();
+
+  await chooseHistory(config, first);
+  for (const table of ["proposals", "planned_applies", "notification_deliveries"] as const)
+    expect(await db.selectFrom(table).select("file_id").execute(), table).toEqual([{ file_id: first }]);
+  const hidden = await db.selectFrom("hidden_warnings").select(["file_id", "actor"]).execute();
+  expect(hidden).toEqual([{ file_id: first, actor: "ben" }]);
+});
+
 test("another history cannot be chosen during an apply", async () => {
   const { config } = await fileWithHistory();
   const db = config.db;
