@@ -53,7 +53,7 @@ export function withKeys(config: OpenFile, from: Version, keys: readonly KeyChan
     .flatMap(({ place, text }) => (text === null ? [] : [{ place, text }]))
     .sort((a, b) => b.place.member.value.start - a.place.member.value.start);
   const whole = set.reduce((text, one) => spliced(text, one.place, one.text), from.text);
-  const after = Version.parse(encode(whole, from.bom), config.naming, "file", undefined, from);
+  const after = Version.parse(encode(whole, from.bom), config.naming, "file", from.hint, from);
   // Each value is valid on its own, but together they may exceed the limits.
   if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
   const edits = set.map(({ place, text }) => ({ segments: place.segments, value: valueIn(text) }));

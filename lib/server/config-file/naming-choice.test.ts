@@ -4,6 +4,7 @@ import type { Naming, Operation } from "@/lib/shared/contract/config-snapshot";
 import { testFile } from "@/testing/config-file/test-file";
 import { chooseNaming, loadNaming, recognizeServer } from "./naming-choice";
 import { readAndRecord } from "./open-file";
+import { saveRaw } from "./raw-text";
 import { saveOperations } from "./save-operations";
 
 /** Opens another server's file that does not show how the server spells its keys. */
@@ -87,4 +88,24 @@ it("a setting that only one edition has counts more than an answer", async () =>
   const { config } = await opened('{"user": {"botsCanUseInvites": true}}');
   await chooseNaming(config, "neutral");
   expect((await readAndRecord(config)).version?.naming).toBe("branded");
+});
+
+it("counts for the answer to a save of an unrecognized key or of the raw text, and for its checks", async () => {
+  const text = '{"mine": 1, "general": {"serverName": "chat.example.org"}}';
+  const { config, read } = await opened(text);
+  await chooseNaming(config, "branded");
+  const { etag: baseEtag } = await readAndRecord(config);
+  const request = { baseEtag, author: byOperator("ada") };
+  const keys = [{ path: "mine", text: "2" }];
+  const operations: Operation[] = [{ op: "unset", path: "general.serverName" }];
+  await expect(saveOperations(config, { ...request, operations, keys })).rejects.toMatchObject({
+    code: "invalid-settings",
+  });
+  await expect(saveRaw(config, { ...request, text: '{"mine": 2}' })).rejects.toMatchObject({
+    code: "invalid-settings",
+  });
+  const { version, etag } = await saveOperations(config, { ...request, operations: [], keys });
+  expect(version?.naming).toBe("branded");
+  const saved = await saveRaw(config, { ...request, baseEtag: etag, text: read().replace("2", "3") });
+  expect(saved.version?.naming).toBe("branded");
 });

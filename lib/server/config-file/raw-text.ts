@@ -56,7 +56,8 @@ export function saveRaw(
       const ended = withLineEnds(text, base);
       const restored = unmaskSecrets(ended, masked(current));
       const bytes = encode(restored.text, hasMark(current));
-      const parsed = Version.parse(bytes, config.naming, "typed", undefined, current.version);
+      const { namingHint } = config.state.versions;
+      const parsed = Version.parse(bytes, config.naming, "typed", namingHint, current.version);
       if (parsed.usable) {
         refuseMarkers(parsed, restored);
         await workOut(parsed);
