@@ -134,6 +134,16 @@ suite("keys that are not settings", () => {
     expect([problem?.fix, problem?.message]).toEqual([undefined, expect.stringMatching(/does not fit/)]);
   });
 
+  test("are not moved over a setting that is set", async () => {
+    const move = { kind: "move", path: "general.instanceNmae" } as const;
+    await expect(
+      repair('{"general": {"instanceNmae": "Typo", "instanceName": "Harbor"}}', move),
+    ).rejects.toMatchObject({ code: "not-found" });
+    expect(await repair('{"general": {"instanceNmae": "Typo", "instanceName": null}}', move)).toBe(
+      '{"general": {"instanceName": "Typo"}}',
+    );
+  });
+
   test("are not moved twice", async () => {
     await expect(repair("{}", { kind: "move", path: "general_serverName" })).rejects.toMatchObject({
       code: "not-found",

@@ -114,6 +114,8 @@ function repairedOnce(version: Version, { kind, path }: Repair): Version {
   if (key && !meant && key.member.value.type === "object") return withGroup(version, key);
   const value = key && meant && movedValue(version, key, meant);
   if (key === undefined || meant === undefined || value === undefined) throw noRepair(path);
+  // Another repair in the same request, or a later save, may have set it.
+  if (version.rawOf(meant.field.path) !== undefined) throw noRepair(path);
   const { segments } = version.locate(meant.field.path);
   const spelled = spelledValue(meant.field.path, value, version.naming);
   return version.edited([{ segments: key.segments }]).edited([{ segments, value: spelled }]);
