@@ -1,6 +1,6 @@
 import { matchLists } from "./match-lists";
 import { isTall, lineIndent, render, separatorIn, spanOf, type Style } from "./style";
-import { type JsonArray, type JsonObject, memberOf, valueOf } from "./tree";
+import { countingMembers, type JsonArray, type JsonObject, memberOf, valueOf } from "./tree";
 import { isObject, type JsonValue, sameJson } from "./value";
 
 /**
@@ -58,7 +58,7 @@ function mergedObject(
 ): string {
   let result = "";
   let at = node.start;
-  for (const member of node.members) {
+  for (const member of countingMembers(node)) {
     const value = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
     if (value === undefined || sameJson(valueOf(text, member.value), value)) continue;
     result += text.slice(at, member.value.start) + render(value, style, null);

@@ -340,6 +340,25 @@ describe("repeated keys", () => {
     const [repeated] = repeatedKeys(read(text).root);
     expect(withoutRepeats(read(text), repeated!).text).toBe('{\n  "b": {"x": 1}, "a": 3\n}');
   });
+
+  test.each([
+    ['{\n    "a": 1,\n      "a": 2,\n  "a": 3\n}', '{\n    "a": 3\n}'],
+    ['{"a":1,\n"a":2, "b":1,"a":3 , "a": 4}', '{"b":1 , "a": 4}'],
+  ])("are reduced to the last one with any white space between them: %j", (text, reduced) => {
+    const [repeated] = repeatedKeys(read(text).root);
+    expect(withoutRepeats(read(text), repeated!).text).toBe(reduced);
+  });
+
+  test("in an element stay as they are when another element changes", () => {
+    const text = '{"l": [{"id": "x", "n": "old", "n": "new"}, {"id": "y", "n": 1}]}';
+    const value = [
+      { id: "x", n: "new" },
+      { id: "y", n: 2 },
+    ];
+    expect(edit(text, at("l", value))).toBe(text.replace('"n": 1', '"n": 2'));
+    value[0]!.n = "newer";
+    expect(edit(text, at("l", value))).toBe(text.replace("new", "newer").replace('"n": 1', '"n": 2'));
+  });
 });
 
 test("a number that no double can hold stays one", () => {

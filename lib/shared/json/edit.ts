@@ -175,7 +175,14 @@ function parentOf(root: JsonObject, group: JsonObject): JsonObject | null {
  * @throws Error if the result is not a JSON object with the same values, which is a bug in this code
  */
 export function withoutRepeats({ text, root }: ReadText, { group, members }: RepeatedKey): ReadText {
-  const splices = members.slice(0, -1).map((member) => removalOf(group, group.members.indexOf(member)));
+  const removed = new Set(members.slice(0, -1));
+  const isKept = (member: JsonMember) => !removed.has(member);
+  const first = group.members.findIndex(isKept);
+  const splices = group.members.slice(first).flatMap((member, nth) => {
+    if (isKept(member)) return [];
+    return [{ start: group.members[first + nth - 1]!.value.end, end: member.value.end }];
+  });
+  if (first > 0) splices.unshift({ start: group.members[0]!.keyStart, end: group.members[first]!.keyStart });
   const now = reread(
     splices.reduceRight((result, { start, end }) => result.slice(0, start) + result.slice(end), text),
     { text, root },
@@ -188,19 +195,12 @@ export const withKey = (old: ReadText, { keyStart, keyEnd }: JsonMember, key: st
   reread(`${old.text.slice(0, keyStart)}${JSON.stringify(key)}${old.text.slice(keyEnd)}`, old);
 
 /** Changes nothing else. */
-function removal(group: JsonObject, key: string): Splice {
-  return removalOf(
-    group,
-    group.members.findLastIndex((member) => member.key === key),
-  );
-}
-
-function removalOf(group: JsonObject, index: number): Splice {
-  const { members } = group;
+function removal({ start, end, members }: JsonObject, key: string): Splice {
+  const index = members.findLastIndex((member) => member.key === key);
   const [before, removedMember, after] = [members[index - 1], members[index]!, members[index + 1]];
   if (before) return { start: before.value.end, end: removedMember.value.end, text: "" };
   if (after) return { start: removedMember.keyStart, end: after.keyStart, text: "" };
-  return { start: group.start + 1, end: group.end - 1, text: "" };
+  return { start: start + 1, end: end - 1, text: "" };
 }
 
 /**
