@@ -115,7 +115,6 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
   }
 
   function schedule(delay: number): void {
-    if (isStopped) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = attempt().finally(() => schedule(EVERY));
@@ -143,8 +142,8 @@ export function createDelivery({ db, sink, log }: DeliveryDeps) {
     /** Makes a last attempt, so that a clean stop leaves no entry waiting if the sink answers. */
     async stop(): Promise<void> {
       if (isStopped) return;
-      clearTimeout(timer);
       await running;
+      clearTimeout(timer);
       await attempt();
       isStopped = true;
       await dropLease(db, LEASE, holder).catch(() => undefined);

@@ -136,6 +136,44 @@ test("only one replica delivers at a time, and none of the delivered entries wai
   await delivery.stop();
 });
 
+test("a failing delivery is logged once, is named in refusals, and ends with the panel", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sink, state } = brokenSink();
+  const { db, add } = await testAudit();
+  const logged: string[] = [];
+  const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
+  const said = () => logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const delivery = createDelivery({ db, sink, log });
+  await delivery.start();
+  state.isDown = true;
+  await add("a", "b");
+  delivery.noteAdded(MOST_WAITING);
+  expect(() => delivery.assertRoom()).toThrow("entries wait for test sink (AUDIT_SINK). Fix the sink");
+  const before = vi.getTimerCount();
+  for (let times = 0; times < 2; times += 1) {
+    await delivery.stop();
+    expect(() => delivery.assertRoom()).toThrow(
+      "(AUDIT_SINK), which does not take them: the disk is gone. Fix",
+    );
+    await delivery.start();
+  }
+  const problem = {
+    msg: "AUDIT_SINK does not take audit entries",
+    reason: "the disk is gone",
+    waiting: 1_000,
+  };
+  expect(said()).toMatchObject([{ ...problem, place: "test sink" }]);
+  state.isDown = false;
+  for (let times = 0; times < 2; times += 1) {
+    const starting = delivery.start();
+    await Promise.all([starting, delivery.stop()]);
+    expect(vi.getTimerCount()).toBe(before - 1);
+  }
+  const recovered = { msg: "AUDIT_SINK takes audit entries again", place: "test sink" };
+  expect(said().slice(1)).toMatchObject([recovered]);
+});
+
 test("the outcome of an action that began before the queue was full is recorded", async () => {
   const { sink, state } = brokenSink();
   const { db, audit, add } = await testAudit({ sink });
