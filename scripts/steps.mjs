@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setPriority } from "node:os";
 import { reapedTime } from "../testing/times/processor-time.mjs";
 
 /** Runs npm scripts as the steps of a check, and collects failures. */
@@ -14,10 +13,10 @@ export class Steps {
   /**
    * Runs a script. The output of a failed script is printed at the end of the check, where people look for it.
    * @param {string} script
-   * @param {{ args?: string[]; held?: boolean; niceness?: number; env?: Record<string, string> }} [options] `held`:
+   * @param {{ args?: string[]; held?: boolean; env?: Record<string, string> }} [options] `held`:
    * print the output only after the script has ended, because another script prints at the same time
    */
-  async run(script, { args = [], held = false, niceness = 0, env = {} } = {}) {
+  async run(script, { args = [], held = false, env = {} } = {}) {
     const since = Date.now();
     const title = `\n── npm run ${[script, ...args].join(" ")}\n`;
     if (!held) process.stdout.write(title);
@@ -28,7 +27,6 @@ export class Steps {
       // saves a fifth of their time.
       env: { GOGC: "400", ...process.env, ...env },
     });
-    if (child.pid !== undefined) setPriority(child.pid, niceness);
     const printed = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
     const [status] = await once(child, "close");

@@ -18,7 +18,6 @@ await Promise.all([
   steps.run("test:unit", {
     args: ["--project", "unit*", "--project", "disk"],
     held: true,
-    niceness: 5,
     env: { UNIT_WORKERS: "1" },
   }),
   steps.runAll("format:check", "lint", "types", "build", ["test:browser", { env: { SKIP_BUILD: "1" } }]),
