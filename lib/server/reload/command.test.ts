@@ -38,6 +38,10 @@ describe("the command that restarts the instance", () => {
       "reason",
       expect.stringContaining("The program /no/such/program does not exist"),
     );
+    const killed = await ran("process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)");
+    expect(killed).toHaveProperty("reason", expect.stringContaining("was stopped by SIGTERM"));
+    const folder = await runCommand(["/tmp"], () => undefined);
+    expect(folder).toHaveProperty("reason", expect.stringContaining("is not allowed to run /tmp"));
     // Node throws this error, but emits most other errors as events.
     const below = await runCommand([`${node}/below-a-file`], () => undefined);
     expect([missing, below]).toMatchObject([{ isUntouched: true }, { isUntouched: true }]);

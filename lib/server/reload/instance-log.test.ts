@@ -108,6 +108,88 @@ describe("the output of the instance", () => {
     await shows(log, `${"x ".repeat(1_995)}…\nnext\n`);
   });
 
+  it("holds lines of up to 4,000 characters whole, and cuts only the longer ones", async () => {
+    const path = inFolder();
+    writeFileSync(path, "");
+    const log = opened({ kind: "file", path });
+    const whole = "y".repeat(4_000);
+    // The panel reads 65,536 bytes at a time, so this line arrives in two pieces.
+    appendFileSync(path, `${"x\n".repeat((65_536 - 4_000) / 2)}${whole}\n${"a ".repeat(2_000)}bb cc\nend\n`);
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/\nend\n$/), 10_000);
+    expect((await log.read()).text).toContain(`x\n${whole}\n${"a ".repeat(2_000)}…\nend\n`);
+    appendFileSync(path, `${"z".repeat(200_000)}\nafter\n`);
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/end\n…\nafter\n$/), 10_000);
+  });
+
+  it("begins with the last 32,000 bytes of a file, and skips what is written too fast", async () => {
+    const path = inFolder();
+    writeFileSync(path, `${"old line\n".repeat(1_000)}${"new line\n".repeat(3_555)}begun\n`);
+    const log = opened({ kind: "file", path });
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/begun\n$/), 10_000);
+    const { text } = await log.read();
+    expect(text).not.toMatch(/old|omitted/);
+    expect(text.length).toBe(32_000);
+    appendFileSync(path, `lost\n${"fast line\n".repeat(30_000)}last\n`);
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/fast line\nlast\n$/), 10_000);
+    expect((await log.read()).text).not.toContain("lost");
+  });
+
+  it("keeps the lines around a whole key, and drops those before the end of a cut one", async () => {
+    const path = inFolder();
+    const key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n";
+    writeFileSync(path, `before\n${key}after\n`);
+    await shows(opened({ kind: "file", path }), "before\n«secret»\nafter\n");
+    writeFileSync(path, `IIEp\n-----END RSA PRIVATE KEY-----\nbetween\n${key}after\n`);
+    await shows(opened({ kind: "file", path }), "\nbetween\n«secret»\nafter\n");
+  });
+
+  it("notifies its listeners of text and problems until they stop listening, or the panel stops", async () => {
+    const path = inFolder();
+    const log = opened({ kind: "file", path });
+    expect(log.isOn).toBe(true);
+    const [first, second] = [vi.fn(), vi.fn()];
+    const stopListening = log.watch(first);
+    log.watch(second);
+    await vi.waitFor(() => expect(first).toHaveBeenCalled(), 10_000);
+    expect((await log.read()).problem).toContain("ENOENT");
+    stopListening();
+    first.mockClear();
+    second.mockClear();
+    writeFileSync(path, "text\n");
+    await shows(log, "text\n");
+    await vi.waitFor(() => expect(second).toHaveBeenCalled(), 10_000);
+    expect(first).not.toHaveBeenCalled();
+    log.stop();
+    const other = opened({ kind: "file", path });
+    appendFileSync(path, "later\n");
+    await shows(other, "text\nlater\n");
+    expect((await log.read()).text).toBe("text\n");
+  }, 30_000);
+
+  it("comes from the journal of a unit", async () => {
+    const folder = dirname(inFolder());
+    writeFileSync(join(folder, "journalctl"), '#!/bin/sh\necho "$@"\n', { mode: 0o700 });
+    vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const log = opened({ kind: "journald", unit: "chat.service" });
+    await shows(log, "--follow --lines=100 --output=cat --unit chat.service\n");
+  });
+
+  it("says why a program ended, and ends a program with the panel", async () => {
+    const problemOf = (command: string[], problem: RegExp) => {
+      const log = opened({ kind: "command", command });
+      return vi.waitFor(async () => expect((await log.read()).problem).toMatch(problem), 10_000);
+    };
+    await problemOf(["/no/such/program"], /^\/no\/such\/program could not be started \(ENOENT\)/);
+    await problemOf(["/bin/sh", "-c", "kill -TERM $$"], /^\/bin\/sh was stopped by SIGTERM/);
+    const log = opened({ kind: "command", command: ["/bin/sh", "-c", "echo $$; exec sleep 60"] });
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/^\d+\n$/), 10_000);
+    const pid = Number((await log.read()).text);
+    log.stop();
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
+    expect((await log.read()).problem).toBeNull();
+  }, 30_000);
+
   it("does not come from a file of the panel, or from a pipe, to which the log was replaced by a link", async () => {
     const path = inFolder();
     const folder = `${path}-data`;

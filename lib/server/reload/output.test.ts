@@ -43,6 +43,31 @@ it("stores only the end of a command's output, without secrets, colors or contro
   expect(shown()).toMatch(/the end$/);
 });
 
+it("stores 32,000 characters, without a notice if nothing was omitted", async () => {
+  const rest = "word ".repeat(6_400).slice(0, 31_999);
+  expect(await kept([`a${rest}`])).toBe(`a${rest}`);
+  expect(await kept([`ab${rest}`])).toBe(`… earlier output omitted …\nb${rest}`);
+});
+
+it("hides given secrets of six characters or more, each line of them, and their passwords as printed", () => {
+  const shown = (secret: string, printed: string) => {
+    const output = Output.begin("", version.usable ? version.settings : null, [undefined, secret]);
+    output.add(printed);
+    return output.toString({ isEnded: true });
+  };
+  expect(shown("12345", "12345")).toBe("12345");
+  expect(shown("123456", "123456")).toBe("«secret»");
+  expect(shown("abcabc", "abcabcabc")).toBe("«secret»");
+  expect(shown("first line\r\nsecond line", "  first line\n  second line")).toBe("  «secret»\n  «secret»");
+  expect(shown("amqp://harbor:100%sure@b.example", "login 100%sure")).toBe("login «secret»");
+  // Other settings are no secrets.
+  expect(shown("123456", "amqp://b.example Instance Admin")).toBe("amqp://b.example Instance Admin");
+});
+
+it("shows a line break for a carriage return, and nothing for a short escape sequence", async () => {
+  expect(await kept(["10 %\r20 %\r", "\ndone\u001bM!"])).toBe("10 %\n20 %\ndone!");
+});
+
 it.each([
   ["a password in an address", "connect amqp://chat:lamplight@broker", "lamplight"],
   ["a parameter", "GET /hook?a=1&token=lamplight2", "lamplight2"],
