@@ -66,6 +66,43 @@ it("an apply's card lists all checks and marks the ignored checks", () => {
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
 
+it("an apply's card does not mark a check as passed if the instance proves nothing", () => {
+  const reason = "The instance does not report its settings.";
+  const checks: ApplyCheck[] = [
+    { name: "api", isUp: true },
+    { name: "gateway", isUp: false, reason: "No Hello." },
+    { name: "pending", isUp: true, isUnproven: true, reason },
+  ];
+  const { card } = shown(
+    sampleApply({ state: "asking", endedAt: null, takenBack: [], checks, steps: [step("asking")] }),
+  );
+  expect(card.getByText(`Not verified:`)).toBeTruthy();
+  expect(card.getByText(/The API responds, but 1 check below failed/)).toBeTruthy();
+});
+
+const failedStep = (state: Parameters<typeof step>[0], checks: ApplyCheck[] = []) => ({
+  ...step(state, checks),
+  isOk: false,
+});
+const [apiDown, cdnDown]: ApplyCheck[][] = [
+  [{ name: "api", isUp: false, reason: "No answer." }],
+  [{ name: "cdn", isUp: false, reason: "No answer." }],
+];
+
+it.each([
+  ["failed", [failedStep("requested")], "Nothing was applied"],
+  ["failed", [step("requested"), failedStep("applying")], "The apply failed"],
+  ["failed", [step("applying"), failedStep("confirming", apiDown)], "The instance was not up when"],
+  ["failed", [step("applying"), failedStep("confirming", cdnDown)], "Some checks failed"],
+  ["rolled-back", [step("applying"), failedStep("confirming", cdnDown)], "The instance was not healthy with"],
+  ["rolled-back", [step("applying"), failedStep("confirming")], "The version was not confirmed"],
+  ["rolled-back", [failedStep("applying")], "The version was not confirmed"],
+  ["rolled-back", [step("confirming"), failedStep("checking-in")], "The version was not confirmed"],
+] as const)("an apply that %s after %j is titled by what its checks found", (state, steps, title) => {
+  const { card } = shown(sampleApply({ state, reason: "Why.", takenBack: [], steps: [...steps] }));
+  expect(card.getByText(new RegExp(`^${title}`))).toBeTruthy();
+});
+
 it("if a check fails, the operator can keep the new version or roll back", async () => {
   const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
   const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;

@@ -7,9 +7,10 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { isEnded } from "@/lib/shared/contract/values";
-import type { ApplyView } from "@/lib/shared/contract/running";
+import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyQuestion } from "./apply-question";
 import { ApplySteps } from "./apply-steps";
+import { failing } from "./check-words";
 import { applyTones, applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 
@@ -56,22 +57,25 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
 
 export function ApplyReason({ apply: { state, steps, reason } }: { apply: ApplyView }) {
   if (reason === null || state === "asking") return null;
-  const wasHealthy = steps.some((step) => step.state === "checking-in");
-  const wasApplied = steps.some((step) => step.state === "confirming");
-  const titles: Partial<Record<typeof state, string>> = {
-    failed: wasApplied ? "The instance was not up when the apply ended" : "Nothing was applied",
-    kept: "Not confirmed",
-  };
   return (
     <Callout
       tone={state === "failed" ? "danger" : "warning"}
       role={isEnded(state) ? undefined : "status"}
-      title={
-        titles[state] ??
-        (wasHealthy ? "The version was not confirmed" : "The instance was not healthy with this version")
-      }
+      title={reasonTitle(state, steps)}
     >
       <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
     </Callout>
   );
+}
+
+function reasonTitle(state: ApplyView["state"], steps: readonly ApplyStep[]): string {
+  if (state === "kept") return "Not confirmed";
+  if (state !== "failed") {
+    const isUnhealthy = steps.some((step) => step.state === "confirming" && failing(step.checks).length > 0);
+    return isUnhealthy ? "The instance was not healthy with this version" : "The version was not confirmed";
+  }
+  if (!steps.some((step) => step.state === "applying")) return "Nothing was applied";
+  const failed = failing(steps.at(-1)?.checks ?? []);
+  if (failed.some(({ name }) => name === "api")) return "The instance was not up when the apply ended";
+  return failed.length > 0 ? "Some checks failed" : "The apply failed";
 }

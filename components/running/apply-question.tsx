@@ -9,6 +9,7 @@ import { authorWords } from "@/lib/shared/author";
 import { type ApplyAnswer, applyAnswers, waitsForOperator } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ChangedSetting } from "./change-list";
+import { failing } from "./check-words";
 
 export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   const client = useQueryClient();
@@ -65,8 +66,9 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
         <p>The instance is healthy with this version. Try what no check covers, then confirm the version.</p>
       ) : isAsking ? (
         <p>
-          The API responds and the instance uses the new settings, but {countOf(failing(apply), "check")}{" "}
-          below failed. The panel checks from its own machine, which may not reach everything.
+          The API responds{isInUse(apply) ? " and the instance uses the new settings" : ""}, but{" "}
+          {countOf(failing(apply.checks).length, "check")} below failed. The panel checks from its own
+          machine, which may not reach everything.
         </p>
       ) : (
         <Contested settings={apply.contested} />
@@ -107,8 +109,8 @@ function Contested({ settings }: { settings: ApplyView["contested"] }) {
   );
 }
 
-const failing = ({ checks }: ApplyView): number =>
-  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored).length;
+const isInUse = ({ checks }: ApplyView): boolean =>
+  checks.some(({ name, isUp, isUnproven }) => name === "pending" && isUp && !isUnproven);
 
 const labels: Readonly<Record<ApplyAnswer, string>> = {
   keep: "Keep it anyway",

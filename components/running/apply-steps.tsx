@@ -3,7 +3,7 @@
 import { StateMark } from "@/components/ui/state-mark";
 import { isClientCheck, isEnded } from "@/lib/shared/contract/values";
 import type { ApplyCheck, ApplyStep, ApplyView, ReloadWay } from "@/lib/shared/contract/running";
-import { checkWords, partWords, timeWords } from "./check-words";
+import { checkWords, failing, partWords, timeWords } from "./check-words";
 
 export function ApplySteps({ apply }: { apply: ApplyView }) {
   return (
@@ -47,14 +47,16 @@ function Mark({ step: { isOk }, isRunning }: { step: ApplyStep; isRunning: boole
   return isOk ? <StateMark state="good" word="Done" /> : <StateMark state="failed" word="Failed" />;
 }
 
-function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolean): string {
+function titleOf(step: ApplyStep, apply: ApplyView, isRunning: boolean): string {
+  const { state, isOk } = step;
   switch (state) {
     case "requested":
       return "Check the instance";
     case "applying":
       return apply.way === "broker" ? "Reload the file" : "Restart the instance";
     case "confirming":
-      return isRunning ? "Wait until the instance is healthy" : isOk ? "Healthy" : "Not healthy in time";
+      if (isRunning) return "Wait until the instance is healthy";
+      return isOk ? "Healthy" : failing(step.checks).length > 0 ? "Not healthy in time" : "Not confirmed";
     case "asking":
       return isRunning ? "Wait for a decision" : isOk ? "Decided" : "No decision in time";
     case "checking-in":
@@ -122,7 +124,9 @@ function factsOf({ name, isUp, ms, hasRestarted }: ApplyCheck, way: ReloadWay): 
     .join(" · ");
 }
 
-function State({ check: { isUp, isIgnored }, isWaiting }: { check: ApplyCheck; isWaiting: boolean }) {
+function State({ check, isWaiting }: { check: ApplyCheck; isWaiting: boolean }) {
+  const { isUp, isUnproven, isIgnored } = check;
+  if (isUnproven) return <StateMark state="none" word="Not verified" />;
   if (isUp) return <StateMark state="good" word="Yes" />;
   if (isIgnored) return <StateMark state="none" word="Ignored" />;
   return isWaiting ? <StateMark state="busy" word="Waiting" /> : <StateMark state="failed" word="No" />;

@@ -1,3 +1,4 @@
+import type { ApplyCheck } from "@/lib/shared/contract/running";
 import {
   type CheckName,
   clientProbeOf,
@@ -37,3 +38,6 @@ export function timeWords(ms: number): string {
   if (seconds < 60) return `${seconds}\u00a0s`;
   return `${Math.floor(seconds / 60)}\u00a0min ${seconds % 60}\u00a0s`;
 }
+
+export const failing = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
+  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);

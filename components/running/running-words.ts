@@ -110,7 +110,7 @@ export const applyTitles: Readonly<Record<ApplyState, string>> = {
   confirmed: "Applied",
   "rolled-back": "Rolled back",
   kept: "Kept unconfirmed",
-  failed: "Not applied",
+  failed: "Failed",
 };
 
 /** States without a tone are in progress. They use the accent color. */

@@ -31,7 +31,7 @@ const applied: Partial<Record<PastApply["state"], string>> = {
   confirmed: "Applied",
   kept: "Kept unconfirmed",
   "rolled-back": "Rolled back",
-  failed: "Not applied",
+  failed: "Apply failed",
 };
 
 /** Maximum number of changes in a row. Further changes are only counted. */

@@ -267,6 +267,14 @@ describe("an operator's decision to keep the version", () => {
       expect(states).not.toContain("asking");
     },
   );
+
+  it("is not reported as a version that the instance uses", async () => {
+    change({ instanceDescription: "no cdn" });
+    const id = await begin({ plannedAt: 1_700_000_000_000 });
+    await setAnswer(theRooms().applyRoom, id, "keep");
+    const { notices } = await driven(id);
+    expect(notices).toMatchObject([{ event: "planned-apply-done", isConfirmed: false }]);
+  });
 });
 
 describe("a planned apply", () => {
@@ -274,7 +282,9 @@ describe("a planned apply", () => {
     change({ instanceName: "Lagoon" });
     const { view, notices } = await applied({ plannedAt: 1_700_000_000_000 });
     expect(view).toMatchObject({ state: "confirmed", plannedAt: "2023-11-14T22:13:20.000Z" });
-    expect(notices).toEqual([{ event: "planned-apply-done", version: view.version, actor: "keeper" }]);
+    expect(notices).toEqual([
+      { event: "planned-apply-done", version: view.version, actor: "keeper", isConfirmed: true },
+    ]);
     expect((await listPastApplies(theRooms().applyRoom)).applies[0]).toMatchObject({ isPlanned: true });
   });
 

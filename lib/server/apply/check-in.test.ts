@@ -60,6 +60,8 @@ describe("an apply with a check-in", () => {
     change({ instanceName: "Lagoon" });
     const { view } = await applied({ checkIn: 5, answer: "roll-back" });
     expect(view).toMatchObject({ state: "rolled-back", reason: "An operator chose to roll back." });
+    const [newest] = await theRooms().config.history.find({ limit: 1 });
+    expect(newest?.note).toBe(`Rolled back from version ${view.version}. An operator chose to roll back.`);
   });
 
   it("keeps its deadline when another process continues it", async () => {

@@ -37,7 +37,7 @@ export interface ApplyNotice {
 export type PlanNotice =
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
-  | { event: "planned-apply-done"; version: number | null; actor: string }
+  | { event: "planned-apply-done"; version: number | null; actor: string; isConfirmed: boolean }
   | { event: "check-in"; version: number | null; actor: string; minutes: number };
 
 /** Sends a notification. Must not throw. */
@@ -89,7 +89,9 @@ export async function driveApply(
       }
       if (state === "confirmed" || state === "kept") {
         const { planned_at, revision, actor } = await drive.renew(applyId);
-        if (planned_at !== null) await notify({ event: "planned-apply-done", version: revision, actor });
+        const isConfirmed = state === "confirmed";
+        if (planned_at !== null)
+          await notify({ event: "planned-apply-done", version: revision, actor, isConfirmed });
       }
       if (state === "checking-in") {
         const { revision, actor, check_in } = await drive.renew(applyId);
@@ -150,7 +152,9 @@ async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     const isNew = ["requested", "applying", "confirming", "asking", "checking-in"].includes(row.state);
     if (isNew && drive.room.reload.ways().length === 0)
       return failUnchanged(drive, row.id, `${error.message} The file was not changed.`);
-    return isNew ? rollBackOrFail(drive, row, error.message) : failRollback(drive, row, error.message);
+    return isNew
+      ? rollBackOrFail(drive, row, error.message)
+      : failRollback(drive, row, error.message, { wasProbed: row.state === "reconfirming" });
   }
 }
 

@@ -35,17 +35,19 @@ export async function lookBeforehand(
 }
 
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
-  const isUp = checks.every((check) => check.isUp || check.name !== "api");
-  const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";
-  return { name: "pending", isUp, reason };
+  return checks.every((check) => check.isUp || check.name !== "api")
+    ? unproven("The instance does not report its settings.")
+    : { name: "pending", isUp: false, reason: "Checked once the API answers." };
 }
+
+const unproven = (reason: string): ApplyCheck => ({ name: "pending", isUp: true, isUnproven: true, reason });
 
 async function comparedWith(
   { known, config, instance }: ApplyRoom,
   version: Buffer,
   signal: AbortSignal,
 ): Promise<ApplyCheck | null> {
-  const { reported } = await instance.report(signal);
+  const { reported, isWhole } = await instance.report(signal);
   if (!reported) return null;
   const pendingIn = async (bytes?: Buffer): Promise<string[]> => {
     const { settings } = await known.compare(reported, null, bytes);
@@ -55,7 +57,10 @@ async function comparedWith(
   // instance's value differs from both versions.
   const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
   const pending = inVersion.filter((path) => inFile.includes(path));
-  if (pending.length === 0) return { name: "pending", isUp: true };
+  if (pending.length === 0)
+    return isWhole
+      ? { name: "pending", isUp: true }
+      : unproven("The instance reports only some of its settings, and these agree with the file.");
   const { registry } = await (await config.read()).edition();
   const names = pending.slice(0, 3).map((path) => registry.fieldAt(path)?.label ?? path);
   const more = pending.length > 3 ? ` and ${pending.length - 3} more` : "";

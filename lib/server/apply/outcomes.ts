@@ -78,7 +78,11 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
   const { from_etag, from_content, etag, id } = row;
   const { room } = drive;
   if (from_etag === null || from_content === null) return rollBackOrFail(drive, row, row.reason ?? "");
-  const note = `Rolled back: the instance was not healthy with version ${row.revision ?? etag.slice(0, 8)}`;
+  const note =
+    `Rolled back from version ${row.revision ?? etag.slice(0, 8)}. ${firstSentence(row.reason ?? "")}`.slice(
+      0,
+      300,
+    );
   const choice = row.answer === "newer" || row.answer === "older" ? row.answer : undefined;
   const version = { etag: from_etag, bytes: await unpacked(from_content) };
   const inFile = triedIn(row).length > 0 ? (row.back_etag ?? etag) : etag;
@@ -105,6 +109,8 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
     taken_back: JSON.stringify(outcome.changes),
   });
 }
+
+const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
 export async function confirmRollback(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await recordHealthy(drive, row, row.back_etag ?? row.etag);
@@ -136,7 +142,13 @@ export async function rollBackFurther(drive: Drive, row: ApplyRow, why: string):
   });
 }
 
-export function failRollback(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
+/** @param wasProbed whether the instance was probed after the rollback's restart or reload */
+export function failRollback(
+  drive: Drive,
+  row: ApplyRow,
+  why: string,
+  { wasProbed = true } = {},
+): Promise<ApplyRow> {
   const triedVersions = triedIn(row);
   const nameOf = ({ version, etag }: TriedVersion) => `version ${version ?? etag.slice(0, 8)}`;
   const names = triedVersions.map(nameOf).join(", then ");
@@ -144,7 +156,9 @@ export function failRollback(drive: Drive, row: ApplyRow, why: string): Promise<
   const what =
     triedVersions.length > 1 && last
       ? `The panel rolled back to ${names}, and the instance is not healthy with any of them. ${nameOf(last).replace("v", "V")} is in the file.`
-      : "The earlier version was restored, but the instance is not healthy with it.";
+      : wasProbed
+        ? "The earlier version was restored, but the instance is not healthy with it."
+        : "The rollback was not finished, and nothing confirms that the instance works.";
   return drive.advance(row.id, {
     state: "failed",
     reason: `${row.reason ?? ""} ${what} ${why}`,

@@ -117,10 +117,10 @@ export function createMonitoring(deps: MonitoringDeps) {
     return { name: "api", ...failure, reason, ms: null, at };
   }
 
-  /** Returns the stored versions that the instance has loaded since this time. */
+  /** Returns the stored versions that the instance was confirmed to have loaded since this time. */
   async function loadedSince(since: number): Promise<VersionMark[]> {
     return (await applies.since(since)).flatMap(({ at, version, result }) =>
-      version !== null && (result === "confirmed" || result === "kept") ? [{ at, number: version }] : [],
+      version !== null && result === "confirmed" ? [{ at, number: version }] : [],
     );
   }
 

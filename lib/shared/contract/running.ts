@@ -107,6 +107,8 @@ const applyCheck = z.object({
   /** Response time in milliseconds. */
   ms: z.optional(z.number()),
   reason: z.optional(z.string()),
+  /** Set if nothing contradicts the check, and nothing proves it either. `reason` says why. */
+  isUnproven: z.optional(z.literal(true)),
   /** Set if the check was failing before the apply. Its result is then ignored. */
   isIgnored: z.optional(z.literal(true)),
   /** Set if the panel noticed that the process ended after the request to reload or restart. */

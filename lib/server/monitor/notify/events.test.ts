@@ -68,8 +68,12 @@ it.each<[NotifyEvent, string]>([
     "The apply that ada planned for 05:10 UTC was canceled. It was edited.",
   ],
   [
-    { event: "planned-apply-done", version: 7, actor: "ada" },
+    { event: "planned-apply-done", version: 7, actor: "ada", isConfirmed: true },
     "The apply that ada planned is done. The instance now uses version 7 of the file.",
+  ],
+  [
+    { event: "planned-apply-done", version: 7, actor: "ada", isConfirmed: false },
+    "kept version 7 of the file. Nothing confirms that the instance works with it.",
   ],
   [
     { event: "new-address", username: "ada", address: "192.0.2.1", browser: "Firefox" },

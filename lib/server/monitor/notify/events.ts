@@ -25,7 +25,7 @@ export type NotifyEvent =
     }
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
-  | { event: "planned-apply-done"; version: number | null; actor: string }
+  | { event: "planned-apply-done"; version: number | null; actor: string; isConfirmed: boolean }
   | { event: "check-in"; version: number | null; actor: string; minutes: number }
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
@@ -84,7 +84,9 @@ function sentence(event: NotifyEvent): string {
     case "plan-dropped":
       return `The apply that ${event.actor} planned for ${clock(event.at)} UTC was canceled. ${event.reason}`;
     case "planned-apply-done":
-      return `The apply that ${event.actor} planned is done. The instance now uses ${versionOf(event.version)}.`;
+      return event.isConfirmed
+        ? `The apply that ${event.actor} planned is done. The instance now uses ${versionOf(event.version)}.`
+        : `An operator ended the checks of the apply that ${event.actor} planned, and kept ${versionOf(event.version)}. Nothing confirms that the instance works with it. Look at the panel's overview.`;
     case "check-in":
       return `${event.actor} applied ${versionOf(event.version)}, and the instance is healthy. Confirm it in the panel within ${countOf(event.minutes, "minute")}, or the panel rolls back.`;
     case "certificate-ends":
