@@ -6,6 +6,7 @@ import {
   endsOf,
   meaningOf,
   type Named,
+  isCommon,
   isNameOf,
   nameRank,
   sectionNames,
@@ -217,7 +218,7 @@ export function createSearch({
             placeScore(target.place, terms, similar),
           );
       const found = hits.find((hit) => hit.kind === "place" && hit.place === target.place);
-      const isNamed = name >= 2 || (bestSetting > 0 && (found?.score ?? 0) * placeWeight > bestSetting);
+      const isNamed = name >= 1 || (bestSetting > 0 && (found?.score ?? 0) * placeWeight > bestSetting);
       return isNamed
         ? [{ ...target, isNamed, score: name * likenessWeight + (found?.likeness ?? 0), letters: terms }]
         : [];
@@ -234,15 +235,17 @@ export function createSearch({
 }
 
 /**
- * Rates how well the query matches a name of a page or command. Among equal matches, a title that contains
+ * Rates how well the query matches a name of a page or command; 1 if it is the title without its verb. Among equal matches, a title that contains
  * more words of the query scores higher.
  * @param similar the words that the query may mean if it has a typing error
  */
 function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet<string>): number {
   const isMeant = terms.length === 1 && [...similar].some((word) => nameRank(place, [word]) === 3);
   const rank = isMeant ? 3 : nameRank(place, terms);
-  if (rank === 0 || rank === 3) return rank;
+  if (rank === 3) return rank;
   const title = termsOf(place.title);
+  const stems = (words: readonly string[]) => words.map(stemOf).join(" ");
+  if (rank === 0) return stems(title.filter((word) => !isCommon(word))) === stems(terms) ? 1 : 0;
   return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
 }
 
