@@ -3,11 +3,12 @@
  * paint of a first visit at 400 kbit/s, and Lighthouse's scores. Lighthouse comes from the registry (`npx`).
  * NO_LIGHTHOUSE leaves it out. Arguments are paths to measure instead of all.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { z } from "zod";
 import { enter } from "../e2e/support/browser";
@@ -76,7 +77,7 @@ const report = z.object({
 });
 
 /** Lighthouse's scores of a page, and the audits of accessibility and best practices that failed. */
-function lighthouse(url: string, port: number) {
+async function lighthouse(url: string, port: number) {
   const options = [
     `--port=${port}`,
     "--disable-storage-reset",
@@ -85,12 +86,11 @@ function lighthouse(url: string, port: number) {
     "--output=json",
     "--quiet",
   ];
-  const printed = execFileSync("npx", ["-y", LIGHTHOUSE, url, ...options], {
-    encoding: "utf8",
+  // Playwright holds each new tab of its browser until it has seen it, so this process must not block.
+  const { stdout } = await promisify(execFile)("npx", ["-y", LIGHTHOUSE, url, ...options], {
     maxBuffer: 64e6,
-    stdio: ["ignore", "pipe", "ignore"],
   });
-  const { categories, audits } = report.parse(JSON.parse(printed));
+  const { categories, audits } = report.parse(JSON.parse(stdout));
   const failed = Object.values(audits).filter(
     ({ score, scoreDisplayMode }) => scoreDisplayMode === "binary" && score === 0,
   );
@@ -101,7 +101,7 @@ function lighthouse(url: string, port: number) {
 async function measure(browser: Browser, panel: Panel, port: number) {
   for (const path of paths) {
     const paint = await largestPaint(browser, panel, path);
-    const scores = process.env.NO_LIGHTHOUSE ? "" : JSON.stringify(lighthouse(panel.url + path, port));
+    const scores = process.env.NO_LIGHTHOUSE ? "" : JSON.stringify(await lighthouse(panel.url + path, port));
     console.log(path.padEnd(22), `LCP ${(paint / 1000).toFixed(2)} s`, scores);
   }
 }
