@@ -6,6 +6,12 @@ const causeIn = (text: string): string | undefined => causeOf(text, readJson(tex
 
 it.each([
   ["{ “a”: 1 }", /curly quote/],
+  ['{ "a": !secret mail_password }', /^!secret is a YAML tag/],
+  ['{ "a": !!str x }', /^!!str is a YAML tag/],
+  ['{ "a": ${MAX} }', /template/],
+  ['{ "a": $MAX }', /template/],
+  ['{ "a": <%= max %> }', /template/],
+  ['{ "a": {{ limits.max | int }} }', /template/],
   ['{ "a": ‘x’ }', /curly quote/],
   ['{ "a": True }', /Write true/],
   ['{ "a": None }', /Write null/],
@@ -32,6 +38,10 @@ it.each([
 
 it.each([
   '{ "a": 1 "b": 2 }',
+  '{{ "a": 1 }}',
+  '{ "a": { b } }',
+  '{ "a": $ }',
+  '{ "a": ! }',
   "{ 'a': 1 }",
   '{ "a": 012 }',
   '{ "a": 1, }',

@@ -35,11 +35,22 @@ export function causeOf(text: string, start: number): string | undefined {
   if (Object.hasOwn(words, word)) return `${word} is not JSON. Write ${words[word]}.`;
   if (/^-?(?:NaN|Infinity)/.test(text.slice(start, start + 9)))
     return "JSON has no NaN and no Infinity. Write a number, or null for the default.";
+  const tag = /^![\w!]+/.exec(text.slice(start, start + 20))?.[0];
+  if (tag !== undefined) return `${tag} is a YAML tag, which JSON does not have. Write the value itself.`;
+  if (/^(?:\$\{?[A-Za-z_]|<%)/.test(text.slice(start, start + 20)) || isInBraces(text, start))
+    return unfilled;
   if (isYaml(beginning)) return "This is YAML, not JSON. Convert it to JSON.";
   if (/^[{[]/.test(character) && isClosed(text, start))
     return "A second JSON document starts here. Keep one of the two.";
   return undefined;
 }
+
+export const unfilled =
+  "This looks like a template that nothing has filled in. Enter the value, or fill in the template.";
+
+/** Whether the second brace of a placeholder such as `{{ name }}` is at an offset. */
+const isInBraces = (text: string, at: number): boolean =>
+  /^\{\{[^{}":]*\}\}/.test(text.slice(Math.max(0, at - 1), at + 100));
 
 const isYaml = (beginning: string): boolean =>
   /^(?:---\s|(?:#[^\n]*\n\s*)*[A-Za-z_][\w.-]*:(?:[ \t]|\r?\n))/.test(beginning);

@@ -1,6 +1,7 @@
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import { describeRaw, type ReadProblem, type ReadResult, type RightType } from "./kinds/kind";
 import { hiddenRefusal, hiddenWarning, trimmedText } from "./kinds/hidden-characters";
+import { unfilled } from "../json/cause";
 import { checkValue, parseValue } from "./parse-value";
 import { z } from "./zod";
 
@@ -29,9 +30,6 @@ function judged(field: Field, raw: unknown, { value, problem, severity = "warnin
 
 /** Matches a placeholder that a template engine would have replaced: `${NAME}`, `{{ name }}` or `<%= name %>`. */
 const placeholder = /\$\{[^{}]*\}|\{\{[^{}]*\}\}|<%.*%>/;
-
-const unfilled =
-  "This looks like a template that nothing has filled in. Enter the value, or fill in the template.";
 
 /** Returns why a text of the right type is probably not meant. Never contains the text. */
 function doubtOf(field: Field, text: string): string | undefined {
