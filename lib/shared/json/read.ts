@@ -10,7 +10,7 @@ import {
   sharedList,
   valueOf,
 } from "./tree";
-import type { JsonValue } from "./value";
+import { type JsonValue, parsedJson } from "./value";
 
 /*
  * The reader is one class in one file, because it is a state machine whose steps share the position and the containers.
@@ -114,6 +114,16 @@ const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
+}
+
+/** Returns where the string that starts at an offset ends; -1 if it does not. */
+function closingQuote(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text.charCodeAt(first - 1) === backslash) first -= 1;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return -1;
 }
 
 class Stopped extends Error {}
@@ -258,25 +268,26 @@ class Reader {
       this.at = plainEnd;
       return text.slice(start + 1, plainEnd - 1);
     }
-    let isBroken = false;
+    const end = closingQuote(text, start) + 1;
+    const value = end === 0 ? undefined : parsedJson(text.slice(start, end));
+    if (typeof value === "string") {
+      this.at = end;
+      return value;
+    }
     let at = start + 1;
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === quote) {
         this.at = at + 1;
-        return isBroken ? text.slice(start + 1, at) : (JSON.parse(text.slice(start, this.at)) as string);
+        return text.slice(start + 1, at);
       }
       if (code === 0x0a || code === 0x0d) break;
-      if (code < 0x20) {
-        isBroken = true;
-        this.mistake("control-character", at, at + 1);
-      }
+      if (code < 0x20) this.mistake("control-character", at, at + 1);
       if (code !== backslash) continue;
-      const end = endOf(escapePattern, text, at);
-      if (end > at) at = end - 1;
+      const escapeEnd = endOf(escapePattern, text, at);
+      if (escapeEnd > at) at = escapeEnd - 1;
       else if (/^\\(?:u[0-9a-fA-F]{0,3})?$/.test(text.slice(at, at + 6))) at = text.length;
       else {
-        isBroken = true;
         this.mistake("invalid-escape", at, at + 2);
         at += 1;
       }
