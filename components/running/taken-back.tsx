@@ -32,9 +32,14 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
     try {
       await store.load();
       const { operations } = await takeDrafts(id);
-      store.applyOperations(operations);
+      const edited = store.changedPaths();
+      store.applyOperations(operations.filter(({ path }) => !edited.includes(path)));
     } catch {
-      toast.error("The settings could not be loaded", { description: "Reload the page to try again." });
+      // The panel returns the settings only once, and its answer may be lost.
+      toast.error("The settings could not be loaded", {
+        description:
+          "Reload the page to try again. If no unsaved changes appear, enter the values in the list again.",
+      });
     }
     await client.invalidateQueries({ queryKey: runningQuery().queryKey });
   };
