@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { signInAgain, SIGNED_OUT } from "@/components/shell/form/identity";
+import { isOperatorSignedIn } from "@/components/shell/queries/call";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
@@ -63,12 +64,19 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
         predicate: (query) => query.queryKey.length > queryKey.length,
       });
     };
+    let isSignedOut = false;
+    const dismiss = () => {
+      isSignedOut = false;
+      toast.dismiss(SIGNED_OUT);
+    };
     const stop = subscribeToLiveEvents(({ event, data }) => {
       if (event === "hello" || event === "config") {
         const news: unknown = JSON.parse(data);
         if (isFileNews(news)) follow(news);
+        if (isSignedOut) void isOperatorSignedIn().then(dismiss, () => undefined);
       }
-      if (event === "signed-out")
+      if (event === "signed-out") {
+        isSignedOut = true;
         toast.warning("You are signed out", {
           id: SIGNED_OUT,
           duration: Number.POSITIVE_INFINITY,
@@ -78,6 +86,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
             onClick: () => void signInAgain(),
           },
         });
+      }
     });
     return () => {
       stop();

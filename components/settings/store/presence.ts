@@ -26,7 +26,7 @@ export function usePresence(paths: readonly string[]): void {
     const report = () => {
       isReported.current = text !== "";
       const edited = text === "" ? [] : text.split("\n");
-      call("POST /presence", { body: { tab, paths: edited } }).catch(() => undefined);
+      call("POST /presence", { body: { tab, paths: edited }, isBackground: true }).catch(() => undefined);
     };
     const first = setTimeout(report, restMs);
     const again = text === "" ? undefined : setInterval(report, againMs);

@@ -59,11 +59,16 @@ async function failure(response: Response): Promise<RequestError> {
   return new RequestError(message, status, problems, conflicts, places, etag, more);
 }
 
+interface PanelRequestInit extends RequestInit {
+  /** Whether no operator waits for the change, so that an ended session must not ask for a new one. */
+  isBackground?: boolean;
+}
+
 /**
  * For routes of the panel API, use `call`.
  * @throws RequestError if no response arrives or its status is an error
  */
-export async function request(url: string, init?: RequestInit): Promise<Response> {
+export async function request(url: string, init?: PanelRequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(inPanel(url), { ...init, redirect: "manual" });
@@ -85,7 +90,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   const error = await failure(response).catch(bare);
   if (error.code === "proof-required" && (await confirmIdentity(error.problems))) return request(url, init);
   // Only a change waits for a new session. A page that refetches in the background must not ask.
-  const isChange = !["GET", "HEAD"].includes(init?.method ?? "GET");
+  const isChange = !["GET", "HEAD"].includes(init?.method ?? "GET") && init?.isBackground !== true;
   const isSessionGone = status === 401 || error.code === "other-operator";
   if (isSessionGone && isChange && (await signInAgain())) return request(url, init);
   // Since the page was loaded, an owner has started to require a second factor.
@@ -120,9 +125,10 @@ interface Parts {
   body?: unknown;
   etag?: string;
   signal?: AbortSignal;
+  isBackground?: boolean;
 }
 
-type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]>;
+type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]> & Pick<PanelRequestInit, "isBackground">;
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
 export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Optional<Input<K>>): string {
@@ -139,12 +145,13 @@ export function send<K extends keyof PanelRoutes>(
   route: K,
   ...[input]: Optional<Input<K>>
 ): Promise<Response> {
-  const { body, etag, signal } = (input ?? {}) as Parts;
+  const { body, etag, signal, isBackground } = (input ?? {}) as Parts;
   const [method] = route.split(" ");
   const isFile = body instanceof Blob;
   return request(addressOf(route, ...([input] as Optional<Input<K>>)), {
     method,
     signal,
+    isBackground,
     cache: "no-store",
     headers: {
       ...(method !== "GET" && asPageOperator()),
