@@ -212,6 +212,14 @@ describe("an invalid edition file is refused with line and column", () => {
       "^id-((?<one>w{2,})-){2,30}?z$",
     ],
     ...["^id-(?:[)]*[\\]]){9}$", "^id-(?:\\)+)*$", "^id-(?:(?=w+).)+$"],
+    ...[
+      "^id-a*a*a*a*$",
+      "a*a*a*",
+      "^(?=id-\\w+\\d*\\w+[a-z]+)",
+      "^(a*)\\1*\\1*\\1*$",
+      "^[.]*\\.[.-]+[-.]+.*$",
+    ],
+    ...[`^id-${"(?:a|a)".repeat(16)}$`, `^id-${"a?".repeat(18)}${"a".repeat(18)}$`],
   ])("for a regular expression that takes very long for some texts: %s", (matches) => {
     const slow = { path: "a.b", label: "B", kind: "text", pattern: { matches, message: "No." } };
     expect(errorsOf(JSON.stringify({ settings: [slow] }))).toEqual([
@@ -227,9 +235,25 @@ describe("an invalid edition file is refused with line and column", () => {
       "^(?=.{1,9}$)(?:a|b)-\\u{61}+$",
     ],
     ...["^(?<=^)(?:\\p{L}{2}?-)+(?:x+|y){0,1}(?:z+){1}$", "^[a-z]+-?[a-z]+$"],
+    ...["^a*a*a*$", "a*a*", "^[a-z]+-[a-z]+-[a-z]+-[a-z]+-[a-z]+$", "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$"],
+    ...["^(?=.*a)(?=.*b)(?=.*c)(?=.*d).{8,}$", "^a*$|^a*b*$|^a*c*$|^[ab]*$|^[ac]*$"],
+    ...[
+      "^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?:25[0-5]|2[0-4]\\d|1?\\d?\\d))$",
+      "^\\u0061*\\x61*\\u{61}*$",
+    ],
   ])("but not for the regular expression %s", (matches) => {
     const fast = { path: "a.b", label: "B", kind: "text", pattern: { matches, message: "No." } };
     expect(errorsOf(JSON.stringify({ settings: [fast] }))).toEqual([]);
+  });
+
+  it("for a regular expression that takes too long for the length of its texts, which is shorter in lists", () => {
+    const text = (matches: string, maxLength: number) =>
+      errorsOf(entry({ kind: "text", label: "O", pattern: { matches, message: "No." }, maxLength }));
+    const list = (pattern: string, maxLength: number) =>
+      errorsOf(entry({ kind: "string-list", label: "O", items: { pattern, maxLength } }));
+    const refused = [expect.stringMatching(/or lower maxLength\.$/)];
+    expect([text("^a*a*$", 2_000), text("^a*a*a*$", 270), list("^a*a*$", 299)]).toEqual([[], [], []]);
+    expect([text("^a*a*a*$", 271), list("^a*a*$", 300)]).toEqual([refused, refused]);
   });
 
   it("for a pattern for texts of more than 2,000 characters", () => {
