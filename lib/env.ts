@@ -409,6 +409,8 @@ export function parseEnv(environment: Variables) {
      */
     trustedProxies: raw.TRUSTED_PROXIES,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
+    /** Values that no output shows. */
+    secretTexts: SECRET_VARIABLES.flatMap((name) => given[name] ?? []),
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
     oidc: oidcIn(raw),

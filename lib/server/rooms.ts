@@ -111,7 +111,6 @@ export function composeRooms(foundation: Foundation) {
   /** What the rooms need to reach the instance, as it is at each access: operators may change the connection. */
   const reach = {
     ...env,
-    nextAuthSecret: env.nextAuthSecret,
     get instanceApiUrl() {
       return panelSettings.instanceApiUrl;
     },

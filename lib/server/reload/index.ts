@@ -16,7 +16,7 @@ export type { Reloaded } from "./reloaded";
 
 export interface ReloadDeps {
   config: Pick<ConfigFile, "settings">;
-  env: CheckEnv & Pick<Reach, "instanceOperatorToken"> & Pick<Env, "instanceReload" | "nextAuthSecret">;
+  env: CheckEnv & Pick<Reach, "instanceOperatorToken"> & Pick<Env, "instanceReload" | "secretTexts">;
 }
 
 /** Makes the running instance load its file, in one of the ways of INSTANCE_RELOAD. */
@@ -52,6 +52,6 @@ export const createReload = ({ config, env }: ReloadDeps): Reload => ({
 
   async output(earlier) {
     const settings = await config.settings().catch(() => null);
-    return Output.begin(earlier, settings, [env.instanceOperatorToken, env.nextAuthSecret]);
+    return Output.begin(earlier, settings, [env.instanceOperatorToken, ...env.secretTexts]);
   },
 });

@@ -231,6 +231,12 @@ describe("the output of the instance", () => {
     },
   );
 
+  it.runIf(process.platform === "linux")("does not come from the panel's environment", async () => {
+    const path = inFolder();
+    symlinkSync("/proc/self/environ", path);
+    await expect(openLog(path, [])).rejects.toThrow("it is a file of the panel");
+  });
+
   it("can be read from a time on", async () => {
     let now = 1_000;
     const path = inFolder();

@@ -45,7 +45,10 @@ export async function openLog(
   openFile = open,
 ): Promise<FileHandle> {
   const target = await realpath(path);
-  const folders = await Promise.all(privateFolders.map((folder) => realpath(folder).catch(() => folder)));
+  // The environment of the panel's process is in /proc.
+  const folders = await Promise.all(
+    ["/proc", ...privateFolders].map((folder) => realpath(folder).catch(() => folder)),
+  );
   const refusePrivate = (file: string) => {
     if (folders.some((folder) => file.startsWith(`${folder}${sep}`)))
       throw new Error("it is a file of the panel");

@@ -1,6 +1,9 @@
+import { parseEnv } from "@/lib/env";
+import { PanelSettings, reachOf } from "@/lib/panel-settings";
 import { Version } from "@/lib/server/config-file";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { createReload } from "./index";
 import { Output } from "./output";
 
 const secret = "a signing secret of the file";
@@ -121,4 +124,13 @@ it("shows the last line of a running command only when the line is complete", as
 it("shows the output that follows a very long credential", async () => {
   const shown = await kept([`?secret=${"lamp".repeat(20_000)}`, "lamplamp", "lamp\nsecond\n"]);
   expect(shown).toBe("… earlier output omitted …\nsecond\n");
+});
+
+it("hides the values of the panel's secret variables, which the instance's log may be linked to", async () => {
+  const env = parseEnv({ AUDIT_KEY: "k".repeat(40), METRICS_TOKEN: "m".repeat(40), HOST: "harbor.example" });
+  const config = { settings: () => Promise.reject(new Error("There is no file.")) };
+  const reach = reachOf(env, new PanelSettings(env));
+  const output = await createReload({ config, env: { ...env, ...reach } }).output("");
+  output.add(`${"k".repeat(40)} ${"m".repeat(40)} harbor.example\n`);
+  expect(output.toString({ isEnded: true })).toBe("«secret» «secret» harbor.example\n");
 });

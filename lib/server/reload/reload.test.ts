@@ -10,7 +10,7 @@ const node = (script: string): ReloadWay => ({ way: "command", command: [process
 
 function reloadOf(instanceReload: ReloadWay[], read = () => Promise.resolve(settings)) {
   const reach = { instanceApiUrl: undefined, checkAllow: [], instanceOperatorToken: "token of an operator" };
-  const env = { ...reach, instanceReload, nextAuthSecret: "secret of the sessions" };
+  const env = { ...reach, instanceReload, secretTexts: ["secret of the sessions"] };
   return createReload({ config: { settings: read }, env });
 }
 
