@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { oncePerTurn, takeTurns, takeTurnsFairly } from "./turns";
+import { expect, test, vi } from "vitest";
+import { oncePerTurn, shareFairly, takeTurns, takeTurnsFairly } from "./turns";
 
 test("at most two works run at the same time, in order, also after a failure", async () => {
   const inTurn = takeTurns(2);
@@ -67,4 +67,26 @@ test("calls of one turn share a work, and a call during the work gets a later on
   await nextTurn();
   for (const end of ends) end();
   expect(await Promise.all([...first, later])).toEqual([1, 1, 2]);
+});
+
+test("two works of one person run at the same time, and those of others do not wait for them", async () => {
+  const share = shareFairly(2);
+  const done: string[] = [];
+  const held = new Map<string, () => void>();
+  const ask = (person: number, name: string) =>
+    share(person, async (hasWaited) => {
+      done.push(`${name}${hasWaited ? " after a wait" : ""}`);
+      await new Promise<void>((resolve) => held.set(name, resolve));
+    });
+  const asked = [ask(1, "a"), ask(1, "b"), ask(1, "c"), ask(2, "d")];
+  expect(done).toEqual(["a", "b", "d"]);
+  setImmediate(() => done.push("other"));
+  held.get("a")!();
+  await asked[0];
+  expect(done).toEqual(["a", "b", "d"]);
+  await vi.waitFor(() => expect(held.has("c")).toBe(true));
+  expect(done).toEqual(["a", "b", "d", "other", "c after a wait"]);
+  for (const release of held.values()) release();
+  await Promise.all(asked);
+  expect(done).toHaveLength(5);
 });

@@ -59,11 +59,39 @@ export function takeTurnsFairly(most: number): <T>(person: number, work: () => P
   };
 }
 
+/**
+ * Returns a function that runs at most `most` works of one person at the same time. Others of the person wait in order, and
+ * the process does other things before each of them.
+ */
+export function shareFairly(
+  most: number,
+): <T>(person: number, work: (hasWaited: boolean) => Promise<T>) => Promise<T> {
+  const people = new Map<number, { inTurn: ReturnType<typeof takeTurns>; works: number }>();
+  return async (person, work) => {
+    const own = people.get(person) ?? { inTurn: takeTurns(most), works: 0 };
+    people.set(person, own);
+    own.works += 1;
+    const hasWaited = own.works > most;
+    try {
+      return await own.inTurn(async () => {
+        if (hasWaited) await setImmediate();
+        return work(hasWaited);
+      });
+    } finally {
+      own.works -= 1;
+      if (own.works === 0) people.delete(person);
+    }
+  };
+}
+
+/** Maximum number of requests of one operator that are answered at the same time. Browsers open six connections. */
+const MOST_AT_ONCE = 8;
 /** Maximum number of requests of one operator that wait for each kind of work. */
 const MOST_WAITING = 4;
 
-/** Works that occupy the process: large edits, and trying the edits of a proposal. */
+/** `edits` and `proposals` are works that occupy the process: large edits, and trying the edits of a proposal. */
 export const createTurns = () => ({
+  requests: shareFairly(MOST_AT_ONCE),
   edits: takeTurnsFairly(MOST_WAITING),
   proposals: takeTurnsFairly(MOST_WAITING),
 });

@@ -89,6 +89,7 @@ async function answerOf(
   const known = new Map(Object.entries(sent));
   const path = `/api/panel${route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))}`;
   const search = String(new URLSearchParams(query));
+  const client = new AbortController();
   const answer = await panelApi(routeTable(theRooms()), theRooms(), session).answer({
     method: route.method,
     path,
@@ -96,8 +97,9 @@ async function answerOf(
     header: (key) => known.get(key) ?? null,
     readBody: sentBody(body),
     context: requestContext(),
-    closed: () => signal ?? new AbortController().signal,
+    closed: () => AbortSignal.any([client.signal, ...(signal ? [signal] : [])]),
   });
+  if (!answer.stream) client.abort();
   const all = answer.headers ?? {};
   const content = parsed(answer.body, all["content-type"] ?? all["Content-Type"]);
   if (answer.status < 300 && !answer.stream) checkAnswer(route.method, path, content);

@@ -5,6 +5,7 @@ import type { Endpoint } from "./endpoint";
 import { routes } from "./routes";
 import * as schemas from "./schemas";
 import type { Answer, DoorRequest } from "@/lib/server/http/door";
+import { lazily } from "@/lib/shared/lazily";
 import { errorAnswer, json } from "./respond";
 
 type Json = Record<string, unknown>;
@@ -60,12 +61,13 @@ function describeOperation({
   };
 }
 
-function describePaths(): Json {
+/** Built once, because anybody can ask for it. */
+const describePaths = lazily((): Json => {
   const paths: Record<string, Json> = {};
   for (const route of routes)
     (paths[describedPath(route.path)] ??= {})[route.method.toLowerCase()] = describeOperation(route);
   return paths;
-}
+});
 
 function describeApi(versions: { active: readonly string[]; default: string }): Json {
   return {

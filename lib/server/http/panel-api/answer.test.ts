@@ -98,6 +98,7 @@ const table = {
   tides: route("GET", "/tides", { summary: "The tides.", role: "viewer", answer: "stream" }),
 };
 
+let chart = new Uint8Array([1, 2]);
 let canceled = 0;
 let running = 0;
 let held: Promise<void> | undefined;
@@ -125,7 +126,7 @@ const buoys = handlers(table, () => ({
   sink: async () => ({ sunk: true }),
   moor: async ({ body }) => body,
   logbook: async () => ({ pages: 12 }),
-  chart: async () => ({ headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2]) }),
+  chart: async () => ({ headers: { "content-type": "image/png" }, body: chart }),
   sound: counted,
   call: counted,
   tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
@@ -383,6 +384,35 @@ test("requests with more than 64 KiB for routes that take turns are answered one
   expect(await atOnce(64 * 1024)).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
   expect(await atOnce(64 * 1024 + 1)).toEqual([{ atOnce: 1 }, { atOnce: 1 }, { atOnce: 1 }]);
   expect(await atOnce(64 * 1024 + 1, "/calls")).toEqual([{ atOnce: 1 }, { atOnce: 2 }, { atOnce: 3 }]);
+});
+
+test("an operator's ninth request waits until a client has one of eight answers with more than 64 KiB", async () => {
+  const original = chart;
+  onTestFinished(() => void (chart = original));
+  const get = async (clients: readonly AbortController[], api: ReturnType<typeof panel>) =>
+    Promise.all(
+      clients.map(async ({ signal }) => {
+        const { status } = await api.answer({
+          ...{ method: "GET", path: "/api/panel/chart", search: "", readBody: sentBody(undefined) },
+          header: (name) => (name === "role" ? "viewer" : null),
+          context: requestContext(),
+          closed: () => signal,
+        });
+        return status;
+      }),
+    );
+  const clients = Array.from({ length: 8 }, () => new AbortController());
+  const left = new AbortController();
+  left.abort();
+  chart = new Uint8Array(64 * 1024);
+  expect(await get(clients, panel())).toEqual(Array(8).fill(200));
+  expect(await get([left], panel())).toEqual([200]);
+  chart = new Uint8Array(64 * 1024 + 1);
+  expect(await get(clients, panel())).toEqual(Array(8).fill(200));
+  const ninth = get([left], panel());
+  clients[0]?.abort();
+  expect(await ninth).toEqual([400]);
+  for (const client of clients) client.abort();
 });
 
 test("before a request's turn, the client and the session are checked again", async () => {

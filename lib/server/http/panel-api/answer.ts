@@ -22,7 +22,7 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
-/** Size of a body (bytes) above which edits wait for other such requests. */
+/** Size of a body (bytes) above which edits wait for other such requests, and an answer holds its operator's share. */
 const LARGE = 64 * 1024;
 
 /** zod/mini has no messages, so use zod's messages. */
@@ -127,19 +127,41 @@ export function panelApi(
   }
 
   /** While the request waited, the client may have left, and the session may have ended or changed. */
+  async function afterWait(sender: Sender): Promise<Sender> {
+    const { served, request } = sender;
+    if (request.closed().aborted)
+      throw new AppError("invalid-input", "The client disconnected. Send the request again.");
+    const current = await sessionOf(request);
+    if (!current) throw new AppError("unauthorized", NO_SESSION);
+    await authorize(current, served.route);
+    return { ...sender, session: current };
+  }
+
   function performInTurn(sender: Sender): Promise<Answer> {
     const { served, session, request } = sender;
     const { takesTurns } = served.route;
     const isLarge = request.body !== null && request.body.byteLength > LARGE;
     if (takesTurns === undefined || (takesTurns === "edits" && !isLarge)) return perform(sender);
+    return turns[takesTurns](session.operator.id, async () => perform(await afterWait(sender)));
+  }
+
+  /**
+   * Requests of one operator must not hold up those of others, nor the operator's scripts the pages. A large answer is in
+   * memory until the client has it.
+   */
+  function performInShare(sender: Sender): Promise<Answer> {
+    const { served, session, request } = sender;
+    if (served.route.answer === "stream") return performInTurn(sender);
     const closed = request.closed();
-    return turns[takesTurns](session.operator.id, async () => {
-      if (closed.aborted)
-        throw new AppError("invalid-input", "The client disconnected. Send the request again.");
-      const current = await sessionOf(request);
-      if (!current) throw new AppError("unauthorized", NO_SESSION);
-      await authorize(current, served.route);
-      return perform({ ...sender, session: current });
+    const person = session.operator.id * (session.token ? -1 : 1);
+    return new Promise((resolve, reject) => {
+      turns
+        .requests(person, async (hasWaited) => {
+          const answered = await performInTurn(hasWaited ? await afterWait(sender) : sender);
+          resolve(answered);
+          if ((answered.body?.length ?? 0) > LARGE) await endOf(closed);
+        })
+        .catch(reject);
     });
   }
 
@@ -153,7 +175,7 @@ export function panelApi(
         if (!isEncoded(request.path)) throw new AppError("not-found", NOT_FOUND);
         if (request.method === "OPTIONS") return named({ status: 204, headers: allow });
         const sender = await admit(request, matched);
-        const answered = await performInTurn(sender);
+        const answered = await performInShare(sender);
         return named(request.method === "HEAD" ? await withoutBody(answered) : answered);
       } catch (error) {
         const problem = deps.problems.problemAnswer(error);
@@ -164,6 +186,12 @@ export function panelApi(
     },
   };
 }
+
+const endOf = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 
 /** @throws AppError `other-operator` if the request is from a page of another operator */
 function requireSameOperator({ header }: Pick<DoorRequest, "header">, { operator }: Session): void {

@@ -4,6 +4,7 @@ import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
 import { descriptionRoutes, routes } from "@/lib/shared/contract";
 import { proofFields } from "@/lib/shared/contract/fields";
 import type { Route } from "@/lib/shared/contract/route";
+import { lazily } from "@/lib/shared/lazily";
 import { handlers } from "./handlers";
 
 type Json = Record<string, unknown>;
@@ -84,7 +85,7 @@ function operation(name: string, route: Route): Json {
   };
 }
 
-export function describePanel(): Json & { paths: Record<string, Json> } {
+export const describePanel = lazily((): Json & { paths: Record<string, Json> } => {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes))
     (paths[describedPath(route.path)] ??= {})[route.method.toLowerCase()] = operation(name, route);
@@ -132,7 +133,7 @@ export function describePanel(): Json & { paths: Record<string, Json> } {
       },
     },
   };
-}
+});
 
 export const description = handlers(descriptionRoutes, () => ({
   describePanelApi: async () => describePanel(),
