@@ -1,0 +1,180 @@
+import pino from "pino";
+import { expect, test, vi } from "vitest";
+import { listAudit } from "@/lib/server/audit";
+import { type RequestContext, withContext } from "@/lib/request-context";
+import { testAudit } from "@/testing/test-audit";
+import { testRoom } from "@/testing/test-operators";
+import { authOptions } from "./auth-options";
+import { createOperator } from "./operators";
+import type { OperatorsRoom } from "./room";
+import { findSession, type Session, sessionKey } from "./session-store";
+
+const password = "a lantern on the pier";
+
+const noProvider = () => Promise.reject(new Error("no provider"));
+
+type User = { id: string; name: string; sessionId: string };
+
+async function signInPage(env: Partial<OperatorsRoom["env"]> = {}) {
+  const { db, audit } = await testAudit();
+  const logged: Record<string, unknown>[] = [];
+  const write = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>);
+  const room = { ...testRoom(db, env), audit, log: pino({ level: "debug" }, { write }) };
+  const ada = await createOperator(db, { username: "Ada", password, userId: null });
+  let session: Session | undefined;
+  const [onNewAddress, onSignOut] = [vi.fn(), vi.fn(async () => undefined)];
+  const options = authOptions(room, {
+    addPerson: { prepare: noProvider, insert: noProvider },
+    currentSession: async () => session,
+    onNewAddress,
+    onSignOut,
+  });
+  const credentials = options.providers.at(-1) as unknown as {
+    authorize: (typed: object) => Promise<User | null>;
+  };
+  const enter = (typed: object, address = "203.0.113.7") =>
+    withContext(
+      { userAgent: "Lynx", clientAddress: async () => address, security: {} } as unknown as RequestContext,
+      () => credentials.authorize(typed),
+    );
+  const find = (user: User | null) => findSession(room, sessionKey(user!.sessionId));
+  const failures = async () =>
+    (await listAudit(db))
+      .filter(({ action }) => action === "sign-in.failed")
+      .map(({ actor, actorKind, outcome }) => [actor, actorKind, outcome]);
+  return {
+    ...{ db, room, ada, options, enter, find, failures, logged, onNewAddress, onSignOut },
+    setSession: (value: Session | undefined) => void (session = value),
+  };
+}
+
+test("a sign-in starts a session and ends the one that the browser had", async () => {
+  const { ada, enter, find, setSession } = await signInPage();
+  const first = await enter({ username: "ada", password });
+  expect(first).toEqual({ id: String(ada.id), name: "Ada", sessionId: expect.any(String) });
+  setSession(await find(first));
+  const second = await enter({ username: "ada", password });
+  expect([await find(first), await find(second)]).toMatchObject([
+    undefined,
+    { operator: { username: "Ada" } },
+  ]);
+  setSession(await find(second));
+  // A refused sign-in ends no session.
+  expect(await enter({ username: "ada", password: "a wrong guess" })).toBeNull();
+  expect(await find(second)).toBeDefined();
+});
+
+test.each([
+  ["no password", { username: "ada" }],
+  ["no name", { password }],
+  ["a list as the name", { username: ["ada"], password }],
+  ["a name with NUL", { username: "ada\0", password }],
+  ["an answer of a passkey that is not JSON", { username: "ada", password, passkey: "{" }],
+  ["an incomplete answer of a passkey", { username: "ada", password, passkey: "{}" }],
+])("with %s, a sign-in is refused, and is no guess", async (_, typed) => {
+  const { enter, failures } = await signInPage();
+  expect(await enter(typed)).toBeNull();
+  expect(await failures()).toEqual([]);
+});
+
+test("a failed sign-in is recorded with the name of an operator, but never with another typed text", async () => {
+  const { enter, failures } = await signInPage();
+  for (const username of ["ADA", "a password in the wrong field", "x".repeat(200)])
+    expect(await enter({ username, password: "a wrong guess" })).toBeNull();
+  expect((await failures()).toReversed()).toEqual([["Ada", "unproven", "failed"]]);
+  const unknown = await signInPage();
+  expect(await unknown.enter({ username: "my password", password: "a wrong guess" })).toBeNull();
+  expect(await unknown.failures()).toEqual([["unknown user", "unproven", "failed"]]);
+});
+
+test("the sign-in page gets the reason of a refusal that is no wrong password", async () => {
+  const { db, enter, failures, logged } = await signInPage();
+  await db.updateTable("operators").set({ must_change_password: 1 }).execute();
+  await expect(enter({ username: "ada", password })).rejects.toThrow(/^new-password:$/);
+  await expect(enter({ username: "ada", password, newPassword: "password1" })).rejects.toThrow(
+    /^new-password:.+/,
+  );
+  expect(await failures()).toEqual([]);
+  expect(await enter({ username: "ada", password, newPassword: "another lantern" })).toMatchObject({
+    name: "Ada",
+  });
+  for (let count = 0; count < 10; count += 1) await enter({ username: "ada", password: "x".repeat(300) });
+  await expect(enter({ username: "ada", password: "another lantern" })).rejects.toThrow(/^throttled:\d+$/);
+  expect(await failures()).toHaveLength(1);
+  await db.schema.alterTable("operators").renameTo("operators_away").execute();
+  await expect(enter({ username: "bo", password })).rejects.toThrow(/^unavailable$/);
+  expect(logged.at(-1)).toMatchObject({ level: 50, msg: "A sign-in could not be checked" });
+});
+
+test("the first sign-in from another address is reported", async () => {
+  const { ada, enter, onNewAddress } = await signInPage();
+  await enter({ username: "ada", password });
+  await enter({ username: "ada", password });
+  expect(onNewAddress).not.toHaveBeenCalled();
+  await enter({ username: "ada", password }, "198.51.100.9");
+  expect(onNewAddress.mock.calls).toMatchObject([
+    [{ id: ada.id }, { address: "198.51.100.9", userAgent: "Lynx" }],
+  ]);
+});
+
+test("a sign-out ends the session of its cookie, and only an existing one is recorded", async () => {
+  const { db, options, enter, find, onSignOut } = await signInPage();
+  const user = await enter({ username: "ada", password });
+  const token = await options.callbacks!.jwt!({ token: { name: "x" }, user: user! } as never);
+  expect(token).toEqual({ name: "x", sessionId: user!.sessionId });
+  expect(await options.callbacks!.jwt!({ token } as never)).toBe(token);
+  const signOut = (own: object) => options.events!.signOut!({ token: own } as never);
+  for (const other of [{}, { sessionId: "unknown" }]) await signOut(other);
+  expect(onSignOut).not.toHaveBeenCalled();
+  await signOut(token);
+  expect(await find(user)).toBeUndefined();
+  expect(onSignOut.mock.calls).toMatchObject([[{ username: "Ada" }]]);
+  const entries = (await listAudit(db)).filter(({ action }) => action === "sign-out");
+  expect(entries).toMatchObject([{ actor: "Ada" }]);
+});
+
+test.each([
+  [{ isHttps: false, basePath: "" }, "next-auth.", { path: "/", secure: false }],
+  [{ isHttps: true, basePath: "" }, "__Host-next-auth.", { path: "/", secure: true }],
+  [{ isHttps: true, basePath: "/admin" }, "__Secure-next-auth.", { path: "/admin", secure: true }],
+])("the cookies of a panel with %j", async (env, prefix, own) => {
+  const { options } = await signInPage(env);
+  const cookie = (name: string, more = {}) => ({
+    name: `${prefix}${name}`,
+    options: { httpOnly: true, sameSite: "lax", ...own, ...more },
+  });
+  const minutes = { maxAge: 15 * 60 };
+  expect(options.cookies).toEqual({
+    pkceCodeVerifier: cookie("pkce.code_verifier", minutes),
+    state: cookie("state", minutes),
+    nonce: cookie("nonce", minutes),
+    sessionToken: cookie("session-token"),
+    callbackUrl: cookie("callback-url"),
+    csrfToken: cookie("csrf-token"),
+  });
+  const month = 30 * 24 * 60 * 60;
+  expect(options).toMatchObject({
+    session: { strategy: "jwt", maxAge: month },
+    ...{ jwt: { maxAge: month }, useSecureCookies: env.isHttps },
+    pages: { signIn: `${env.basePath}/login`, error: `${env.basePath}/login` },
+  });
+});
+
+test("what anybody can cause is logged below an error, and without the provider's tokens", async () => {
+  const { options, logged } = await signInPage();
+  const { error, warn, debug } = options.logger!;
+  const broken = new Error("broken");
+  error!("JWT_SESSION_ERROR", { error: broken });
+  error!("OAUTH_CALLBACK_ERROR", { error: new Error("x".repeat(400)), providerId: "oidc" });
+  error!("SIGNOUT_ERROR", broken);
+  warn!("NEXTAUTH_URL" as never);
+  debug!("CREATE_STATE", {});
+  expect(logged).toMatchObject([
+    { level: 20, code: "JWT_SESSION_ERROR", reason: "broken" },
+    { level: 40, code: "OAUTH_CALLBACK_ERROR", reason: "x".repeat(300) },
+    { level: 50, code: "SIGNOUT_ERROR", err: { message: "broken" } },
+    { level: 40, code: "NEXTAUTH_URL" },
+    { level: 20, code: "CREATE_STATE" },
+  ]);
+  expect(JSON.stringify(logged)).not.toContain("providerId");
+});
