@@ -66,6 +66,36 @@ test("a monotonic clock measures the delays after wrong guesses", async () => {
   expect([await begin(), await begin()]).toEqual([0, 2000]);
 });
 
+test("beyond 100,000 counters in memory, ended ones are dropped, and then the oldest", async () => {
+  let now = 0;
+  const counter = memoryCounter(() => now);
+  const begin = (key: string) => counter.begin(key, ACCOUNT_RULE);
+  const exhaust = async (key: string) => {
+    for (let count = 0; count < 10; count += 1) await begin(key);
+  };
+  for (const key of ["first", "second"]) await exhaust(key);
+  for (let key = 2; key < 100_000; key += 1) await begin(String(key));
+  expect([await begin("first"), await begin("second")]).toEqual([1_000, 1_000]);
+  await begin("one more");
+  // An attempt that was not counted does not need room.
+  expect([await begin("second"), await begin("first"), await begin("second")]).toEqual([1_000, 0, 0]);
+  now = 24 * 60 * 60_000 - 1;
+  await exhaust("late");
+  now += 1;
+  await begin("another");
+  expect(await begin("late")).toBe(999);
+});
+
+test("taking back an attempt of an unknown key counts nothing", async () => {
+  const counter = memoryCounter(() => 0);
+  await counter.takeBack("key");
+  for (let count = 0; count < 10; count += 1) expect(await counter.begin("key", ACCOUNT_RULE)).toBe(0);
+  expect(await counter.begin("key", ACCOUNT_RULE)).toBe(1_000);
+  await counter.takeBack("key");
+  expect(await counter.begin("key", ACCOUNT_RULE)).toBe(0);
+  expect(await counter.begin("key", ACCOUNT_RULE)).toBe(1_000);
+});
+
 test.runIf(onPostgres())("all replicas share the guess counters", async () => {
   const db = await testDatabase();
   const [one, other] = [postgresCounter(db), postgresCounter(db)];

@@ -164,6 +164,10 @@ test("a sign-in proves the operator's identity for ten minutes", async () => {
   expect(await isProved()).toBe(false);
   await noteProof(db, (await findSession(room, key))!);
   expect(await isProved()).toBe(true);
+  const token = { id: "1", name: "script" };
+  await expect(noteProof(db, { ...(await findSession(room, key))!, token })).rejects.toMatchObject({
+    code: "conflict",
+  });
   // The proof is now in the future, so it is not valid.
   setClock(0);
   expect(await isProved()).toBe(false);

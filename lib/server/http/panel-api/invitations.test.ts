@@ -58,6 +58,21 @@ test("an invitation is invalid after the provider has ended the inviter's access
   expect(await names()).toEqual(["ada"]);
 });
 
+test("100 invitations can be open, and one that has expired is not", async () => {
+  const owner = await createOperator(db(), { username: "ada", password, userId: null });
+  const invite = (expiresAt: number) =>
+    operators().createInvitation(owner, { role: "viewer", note: "", expiresAt });
+  for (let count = 0; count < 99; count += 1) await invite(Date.now() + HOUR);
+  const { token, invitation: expired } = await invite(Date.now());
+  await expect(theRooms().panel.joining.readInvitation(token)).rejects.toMatchObject(refused);
+  const last = await invite(Date.now() + HOUR);
+  await expect(invite(Date.now() + HOUR)).rejects.toMatchObject({ code: "conflict" });
+  expect(await operators().listInvitations()).toHaveLength(100);
+  await expect(operators().revokeInvitation(expired.id)).rejects.toMatchObject({ code: "not-found" });
+  expect(await operators().revokeInvitation(last.invitation.id)).toBe("viewer");
+  await expect(theRooms().panel.joining.readInvitation(last.token)).rejects.toMatchObject(refused);
+});
+
 test("joining fails if the inviter's access can no longer be confirmed", async () => {
   const { id, token } = await invitation();
   await linkToProvider(id);
