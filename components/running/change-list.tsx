@@ -80,7 +80,7 @@ function whenWords(pending: PendingSetting): string {
   }
   if (unlessEnvironment) return "unless the environment sets it";
   const when = needs === "restart" ? "at restart" : "at reload";
-  if (isLoaded) return `loaded, used ${when}`;
+  if (isLoaded) return needs === "restart" ? "loaded, used at restart" : "not loaded by every part";
   return state === "unknown" ? `${when}, not reported` : when;
 }
 

@@ -17,7 +17,7 @@ const known = (claim: NonNullable<RunningReport["known"]>["claim"]): RunningRepo
 
 test.each([
   ["works", true, "verified as a client at 14:03 UTC"],
-  ["until-restart", true, "works until restarted: verified after a reload at 14:03 UTC"],
+  ["until-restart", true, "verified as a client at 14:03 UTC, not yet after a restart of every part"],
   ["loaded", true, "reported by the instance at 14:03 UTC"],
   ["reported", false, "reported in part by the instance at 14:03 UTC"],
   ["presumed", false, "not verified since the restart at 14:03 UTC"],

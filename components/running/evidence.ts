@@ -23,7 +23,10 @@ export function proofOf(
     case "works":
       return { isProven: true, words: `verified as a client at ${since}` };
     case "until-restart":
-      return { isProven: true, words: `works until restarted: verified after a reload at ${since}` };
+      return {
+        isProven: true,
+        words: `verified as a client at ${since}, not yet after a restart of every part`,
+      };
     case "loaded":
       return { isProven: true, words: `reported by the instance at ${since}` };
     case "reported":

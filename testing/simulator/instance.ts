@@ -1,5 +1,6 @@
 import type { RunningInstance } from "@/lib/server/known";
 import { readReported, type ReportedSettings } from "@/lib/server/known/compare";
+import type { ProcessStart } from "@/lib/server/known/starts";
 import { NOT_LISTENING } from "@/lib/server/checks/trail";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import type { Edition } from "@/lib/shared/settings/editions";
@@ -7,6 +8,11 @@ import type { VirtualClock } from "./clock";
 import type { Process } from "./world";
 
 const partNames = ["api", "gateway", "cdn"] as const;
+
+function startOf(startedAt: number): ProcessStart {
+  const reported = Math.round(startedAt / 1_000) * 1_000;
+  return { reported, at: reported };
+}
 
 /** What the panel can ask of the simulated process. */
 export function simulatedInstance(process: Process, clock: VirtualClock, edition: Edition): RunningInstance {
@@ -18,9 +24,11 @@ export function simulatedInstance(process: Process, clock: VirtualClock, edition
   let last: { text: string; reported: ReportedSettings | null } | null = null;
   const report = async () => {
     if (!process.isUp) return { reported: null, isWhole: false };
-    const text = JSON.stringify(process.config);
-    if (last?.text !== text) last = { text, reported: readReported(edition, Buffer.from(text)) };
-    return { reported: last.reported, isWhole: true };
+    const { hasToken: isWhole } = process.habits;
+    const { general, limits } = process.config!;
+    const text = JSON.stringify(isWhole ? process.config : { general, limits });
+    if (last?.text !== text) last = { text, reported: readReported(edition, Buffer.from(text), { isWhole }) };
+    return { reported: last.reported, isWhole };
   };
   return {
     isConnected: () => true,
@@ -33,8 +41,8 @@ export function simulatedInstance(process: Process, clock: VirtualClock, edition
     traffic: async () => ({}),
     async starts() {
       if (!process.habits.hasMetrics || !process.isUp) return {};
-      const reported = Math.round(process.startedAt / 1_000) * 1_000;
-      return { api: { reported, at: reported } };
+      const { startedAt, gateway } = process;
+      return { api: startOf(startedAt), ...(gateway && { gateway: startOf(gateway.startedAt) }) };
     },
     async parts() {
       await clock.wait(20);

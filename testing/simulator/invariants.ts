@@ -30,7 +30,9 @@ export function invariants({ clock, file, process, known, fail }: Judged) {
       process.note();
       const { config, atStart, habits, readText } = process;
       const isSettled = process.startedAt <= clock.now() - settledMs;
-      if (config === null || config !== atStart || !isSettled || isApplying || !habits.hasMetrics) return;
+      if (config === null || config !== atStart || !isSettled || isApplying) return;
+      // The panel sees neither which version a process started with, nor all of its values.
+      if (!habits.hasMetrics || !habits.hasToken || !process.isWhole) return;
       // Nobody can know whether the process would use another broker.
       if (habits.broker !== null && brokerIn(file.text) !== brokerIn(readText)) return;
       if (process.isServing && process.hasCdn) proven = { key: keyOf(config), at: clock.now() };
@@ -76,7 +78,8 @@ export function invariants({ clock, file, process, known, fail }: Judged) {
     async reported(report: RunningReport): Promise<void> {
       if (!process.isUp || report.state !== "told") return;
       const { startedAt } = report;
-      if (process.habits.hasMetrics && Math.abs(Date.parse(startedAt ?? "") - process.startedAt) > 1_000)
+      const oldest = process.gateway?.startedAt ?? process.startedAt;
+      if (process.habits.hasMetrics && Math.abs(Date.parse(startedAt ?? "") - oldest) > 1_000)
         fail("the panel knows when the process started", String(startedAt));
       const text = report.known ? file.textOf(report.known.etag) : undefined;
       const isRunning =
@@ -95,19 +98,26 @@ export function invariants({ clock, file, process, known, fail }: Judged) {
 
   function pending({ settings, startedAt }: RunningReport): void {
     const current = parsed(file.text);
-    if (!current || startedAt === null || process.config === null) return;
+    const { config, atStart, gateway } = process;
+    if (!current || config === null) return;
     const listed = new Map(settings.map((setting) => [setting.path, setting]));
     const enabled = (rate: unknown) => (rate as { enabled?: boolean } | undefined)?.enabled;
-    const actual: Record<string, [unknown, unknown]> = {
-      "general.instanceName": [current.general?.instanceName, process.config.general?.instanceName],
-      "limits.rate.enabled": [enabled(current.limits?.rate), enabled(process.atStart.limits?.rate)],
-      "future.limit": [current.future?.limit, process.atStart.future?.limit],
+    const usedAtStart = [atStart, ...(gateway ? [gateway.atStart] : [])];
+    const used = [config, ...(gateway ? [gateway.config] : [])];
+    const actual: Record<string, unknown[]> = {
+      "general.instanceName": [current, ...used].map(({ general }) => general?.instanceName),
+      "email.senderAddress": [current, ...used].map(({ email }) => email?.senderAddress ?? null),
+      // Without a reported start, nobody can notice a restart by hand.
+      ...(startedAt !== null && {
+        "limits.rate.enabled": [current, ...usedAtStart].map(({ limits }) => enabled(limits?.rate)),
+        "future.limit": [current, ...usedAtStart].map(({ future }) => future?.limit),
+      }),
     };
-    for (const [path, [inFile, used]] of Object.entries(actual)) {
+    for (const [path, [inFile, ...values]] of Object.entries(actual)) {
       if (inFile === undefined) continue;
-      const isInUse = sameJson(inFile as never, used as never);
+      const isInUse = values.every((value) => sameJson(inFile as never, value as never));
       const setting = listed.get(path);
-      const detail = `${path}: ${String(inFile)}, used: ${String(used)}`;
+      const detail = `${path}: ${String(inFile)}, used: ${values.map(String).join()}`;
       if (!setting && !isInUse) fail("a setting that is not listed is in effect", detail);
       if (setting?.state === "pending" && isInUse) fail("a pending setting is not in effect", detail);
     }
@@ -119,6 +129,7 @@ export function invariants({ clock, file, process, known, fail }: Judged) {
     if (
       broker === null ||
       !process.habits.hasMetrics ||
+      !process.habits.hasToken ||
       current === null ||
       current !== read ||
       current === broker

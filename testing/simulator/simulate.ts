@@ -26,10 +26,15 @@ export interface Outcome {
 const edition = editionOf("branded");
 const healthTimeoutMs = 20_000;
 
-function habitsOf(random: Random): Habits {
+function habitsOf(random: Random, others: Random): Habits {
   const hasMetrics = random.chance(0.8);
+  // Without a reported start, nobody can notice that a part's process goes on running.
+  const isSplit = hasMetrics && others.chance(0.4);
   return {
     hasMetrics,
+    hasToken: others.chance(0.7),
+    isSplit,
+    onlyApi: isSplit && others.chance(0.3),
     rewrites: random.chance(0.4),
     broker: random.chance(0.3) ? "amqp://environment.example" : null,
     slowMs: random.from([0, 0, 400, 3_000, 12_000]),
@@ -47,7 +52,7 @@ async function simulate(
   const random = new Random(seed);
   const clock = new VirtualClock();
   const file = new SimulatedFile(clock, parse);
-  const habits = habitsOf(random);
+  const habits = habitsOf(random, new Random(~seed));
   const process = new Process(clock, habits, file);
   const log: string[] = [`0 ${JSON.stringify(habits)}`];
   const broken: string[] = [];
@@ -89,9 +94,10 @@ async function simulate(
           return { ok: false, reason: "Nobody listens.", isUntouched: true };
         if (way === "broker" || (habits.onlyReloads && process.isUp)) process.reload();
         else {
-          process.stop();
+          const isWhole = !habits.onlyApi || process.gateway === null;
+          process.stop({ isWhole });
           await clock.wait(1_000);
-          process.start();
+          process.start({ isWhole });
           if (habits.notifies && process.config === null) return { ok: false, reason: "The process ended." };
         }
         return { ok: true, note: way };
@@ -118,10 +124,12 @@ async function simulate(
     };
     const kind = random.from([
       ...["name", "name", "name", "rate", "calm", ...faults.description, "old", "old client", "old client"],
+      ...(habits.hasToken ? [] : (["sender", "sender", "sender"] as const)),
       ...["fix", "fix", "future", "flaps", "broken future", "drop future", "broker", "section"],
     ] as const);
     say(`change ${kind}`);
     if (kind === "name") set("general", { instanceName: `Harbor ${random.below(1e6)}` });
+    else if (kind === "sender") set("email", { senderAddress: `sender${random.below(1e6)}@chat.example` });
     else if (kind === "rate") set("limits", { rate: { enabled: true, ip: { count: 1, window: 600 } } });
     else if (kind === "calm") set("limits", { rate: { enabled: true, ip: { count: 400, window: 5 } } });
     else if (kind === "old") set("general", { frontPage: faults.frontPage.refused });
@@ -157,14 +165,16 @@ async function simulate(
   }
   const save = () => file.save(mutate());
   const restart = async () => {
-    say("restart by hand");
-    process.start();
+    const isWhole = process.gateway === null || random.chance(0.5);
+    say(isWhole ? "restart by hand" : "restart of the API by hand");
+    process.start({ isWhole });
     await clock.wait(1_000);
   };
   const upgrade = async () => {
     say("upgrade");
     process.isUpgraded = true;
-    await restart();
+    process.start();
+    await clock.wait(1_000);
   };
   /** Makes the instance work again, without the panel. Monitoring has the time to see it. */
   const fix = async () => {

@@ -8,7 +8,7 @@ const defaults: Config = {
   general: { instanceName: "Spacebar Instance", instanceDescription: null, frontPage: null },
   limits: { rate: { enabled: false, ip: { count: 500, window: 5 } } },
   register: { requireInvite: false },
-  email: { smtp: { password: null } },
+  email: { senderAddress: null, smtp: { password: null } },
   rabbitmq: { host: null },
 };
 
@@ -36,6 +36,19 @@ export interface Habits {
   notifies: boolean;
   /** Whether the command of INSTANCE_RELOAD only makes the process read its file, without a restart. */
   onlyReloads: boolean;
+  /** Whether the panel has an operator's token. Without it, the instance reports only its public settings. */
+  hasToken: boolean;
+  /** Whether the gateway is a separate process. */
+  isSplit: boolean;
+  /** Whether the command of INSTANCE_RELOAD leaves the gateway's process running. */
+  onlyApi: boolean;
+}
+
+/** A process with the values that it uses now, and those that it used when it started. */
+interface Gateway {
+  startedAt: number;
+  config: Config;
+  atStart: Config;
 }
 
 const supervisedAfterMs = 2_000;
@@ -53,6 +66,8 @@ export class Process {
   isUpgraded = false;
   /** How many of the next starts read a file that another process is writing, and end. */
   races = 0;
+  /** Null if it is not a separate process, or if it is not running. */
+  gateway: Gateway | null = null;
   /** The configurations with which a process has started and served clients, with the last time. */
   readonly served = new Map<string, number>();
   private started = 0;
@@ -83,7 +98,8 @@ export class Process {
     return isRefused ? null : config;
   }
 
-  start(): void {
+  /** @param isWhole whether the gateway's process starts too */
+  start({ isWhole = true } = {}): void {
     const number = (this.started += 1);
     const isRaced = this.races > 0;
     if (isRaced) this.races -= 1;
@@ -91,6 +107,9 @@ export class Process {
     this.config = config;
     this.readText = this.file.text;
     this.startedAt = this.clock.now();
+    if (isWhole)
+      this.gateway =
+        config && this.habits.isSplit ? { startedAt: this.startedAt, config, atStart: config } : null;
     if (config === null) return this.end(number);
     this.atStart = config;
     if (this.habits.rewrites) this.file.write(JSON.stringify(config, null, 4));
@@ -105,27 +124,39 @@ export class Process {
     this.config = null;
     if (!this.habits.isSupervised) return;
     this.clock.at(supervisedAfterMs, async () => {
-      if (number === this.started) this.start();
+      if (number === this.started) this.start({ isWhole: this.gateway === null });
     });
   }
 
-  stop(): void {
+  stop({ isWhole = true } = {}): void {
     this.started += 1;
     this.config = null;
+    if (isWhole) this.gateway = null;
   }
 
   reload(): void {
     const config = this.isUp ? this.read(this.file.text) : null;
     if (config !== null) this.config = config;
+    if (config !== null && this.gateway) this.gateway.config = config;
     this.note();
   }
 
   /** Records that the process serves clients with what it started with. */
   note(): void {
     if (!this.isAnswering || this.config === null || this.isFlapping) return;
+    if (this.isWhole) this.served.set(keyOf(this.config), this.clock.now());
+  }
+
+  /** Whether every process uses the same values, and would use them after a restart. */
+  get isWhole(): boolean {
+    const { config, atStart, gateway } = this;
     const startOnly = ({ limits, rabbitmq, future }: Config) => keyOf({ limits, rabbitmq, future } as Config);
-    if (startOnly(this.config) === startOnly(this.atStart))
-      this.served.set(keyOf(this.config), this.clock.now());
+    return (
+      config !== null &&
+      startOnly(config) === startOnly(atStart) &&
+      (gateway === null ||
+        (keyOf(gateway.config) === keyOf(config) && startOnly(gateway.atStart) === startOnly(config)))
+    );
   }
 
   /** When a process last served clients that had started with the values of a file. */

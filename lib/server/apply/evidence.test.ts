@@ -1,7 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import { runningName } from "@/lib/server/rooms";
+import { metrics } from "@/testing/running-instance/answers.mjs";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
 
 const { instance, bytes, read, write, save, change, pending, settle, applied } = openApplies();
@@ -17,6 +21,36 @@ async function monitored() {
   });
   return version;
 }
+async function saveByOperator(sections: object): Promise<void> {
+  await configFile().revert({
+    baseEtag: (await configFile().read()).etag,
+    author: byOperator("ada"),
+    to: { bytes: Buffer.from(JSON.stringify({ ...read(), ...sections })) },
+  });
+}
+
+/** Another process than the API's, which reports when it started. */
+class Metrics {
+  private startedAt = 0;
+  private readonly server = createServer((_, response) => response.end(metrics(this.startedAt)));
+
+  static async listen(onTestFinished: (end: () => void) => void): Promise<Metrics> {
+    const metricsServer = new Metrics();
+    metricsServer.server.listen(0, "127.0.0.1");
+    await once(metricsServer.server, "listening");
+    onTestFinished(() => void metricsServer.server.close());
+    return metricsServer;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  restart(): void {
+    this.startedAt = Date.now() + 0.5;
+  }
+}
+
 const claim = async () => (await theRooms().known.running())?.claim;
 
 describe("a version counts as working", () => {
@@ -47,12 +81,7 @@ describe("a version counts as working", () => {
   it("not after a reload, if settings that are read at the start have changed", async () => {
     await monitored();
     const started = (await theRooms().known.running())?.etag;
-    const limits = { rate: { enabled: true, ip: { count: 1, window: 600 } } };
-    await configFile().revert({
-      baseEtag: (await configFile().read()).etag,
-      author: byOperator("ada"),
-      to: { bytes: Buffer.from(JSON.stringify({ ...read(), limits })) },
-    });
+    await saveByOperator({ limits: { rate: { enabled: true, ip: { count: 1, window: 600 } } } });
     instance.reload();
     expect(await monitored()).toMatchObject({ claim: "until-restart", start: "other" });
     expect((await theRooms().known.target())?.etag).toBe(started);
@@ -62,6 +91,44 @@ describe("a version counts as working", () => {
     expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
     expect(await pending()).toEqual([]);
     expect((await theRooms().applies.readRunning()).settings).toEqual([]);
+  });
+
+  it("not while the gateway's process is older, even for settings that a reload changes", async ({
+    onTestFinished,
+  }) => {
+    const gateway = await Metrics.listen(onTestFinished);
+    save("gateway", { endpointPrivate: gateway.origin });
+    await configFile().read();
+    instance.restart();
+    gateway.restart();
+    expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
+    const before = (await theRooms().known.target())?.etag;
+    await saveByOperator({ limits: { guild: { maxRoles: 7 } } });
+    instance.restart();
+    for (let sample = 0; sample < 2; sample += 1) {
+      expect(await monitored()).toMatchObject({ claim: "until-restart", start: "other" });
+      expect((await theRooms().known.target())?.etag).toBe(before);
+      expect((await theRooms().applies.readRunning()).settings).toMatchObject([
+        { path: "limits.guild.maxRoles", state: "pending", needs: "reload", isLoaded: true, file: 7 },
+      ]);
+    }
+    gateway.restart();
+    expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
+    expect(await pending()).toEqual([]);
+
+    await saveByOperator({ limits: { guild: { maxRoles: 8 } } });
+    instance.restart();
+    await monitored();
+    expect(await pending()).toEqual(["limits.guild.maxRoles"]);
+    // A reload through the broker reaches every part.
+    const { etag } = await theRooms().known.versions.now();
+    await theRooms().known.recordApplied({ etag, isRestart: false, checks: [] });
+    expect(await pending()).toEqual([]);
+    expect(await monitored()).toMatchObject({ claim: "works", start: "same" });
+    // The API alone restarts with what the gateway has reloaded.
+    instance.restart();
+    expect(await monitored()).toMatchObject({ etag, claim: "works", start: "same" });
+    expect(await pending()).toEqual([]);
   });
 
   it("not if it was kept although the CDN failed", async () => {

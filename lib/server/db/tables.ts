@@ -428,6 +428,8 @@ export interface Database {
     content: Uint8Array;
     /** The deflated bytes of the version that the process started with, if it has reloaded another one since. */
     started_content: Uint8Array | null;
+    /** The deflated bytes of the version that a part still uses, if it started before the API and has not reloaded since. */
+    older_content: Uint8Array | null;
     /** Who reported that the instance runs this version: it (`told`), an operator (`marked`) or an apply (`applied`). */
     known_by: string;
     claim: string;

@@ -16,6 +16,8 @@ export interface KnownReadings {
    * because the instance started with `loaded`.
    */
   started?: Version | null;
+  /** The version that a part still uses, if it started before the API and has not reloaded since. */
+  older?: Version | null;
   /** The settings whose values the instance takes from its environment, with the name of the variable if known. */
   environment?: ReadonlyMap<string, string | null>;
 }
@@ -36,7 +38,7 @@ export function compareWithFile(
 function pendingSettings(
   file: Version,
   report: ReportedSettings | null,
-  { loaded, started = null, environment: fromEnvironment = new Map() }: KnownReadings,
+  { loaded, started = null, older = null, environment: fromEnvironment = new Map() }: KnownReadings,
 ): PendingSetting[] {
   return file.edition.registry.fields.flatMap((field): PendingSetting[] => {
     const { path, unused, environment } = field;
@@ -47,10 +49,11 @@ function pendingSettings(
       ? stateOfReported(field, file, reported, isTaken ? null : loaded)
       : stateOfUnreported(path, file, loaded);
     const needs = needOf(file, path);
-    const before = needs === "restart" && started && !isTaken ? comparableOf(started, path) : null;
+    const used = needs === "restart" ? (started ?? older) : older;
+    const before = used && !isTaken ? comparableOf(used, path) : null;
     const isInUse = before !== null && isSame(file, path, before);
     const isLoaded = difference === null && before !== null && !isInUse;
-    const state = isInUse ? null : isLoaded ? "pending" : difference;
+    const state = isInUse && needs === "restart" ? null : isLoaded ? "pending" : difference;
     if (state === null) return [];
     // What was only reloaded is not in use.
     const runs = before ?? reported ?? (loaded ? comparableOf(loaded, path) : null);
@@ -185,17 +188,21 @@ function illTyped(version: Version, report: ReportedSettings): string[] {
 export const isSameKey = (one: Version, other: Version, path: string): boolean =>
   keyPrints(one).get(path) === keyPrints(other).get(path);
 
-/** @param fromEnvironment settings whose values the instance takes from its environment; they are left out */
+/**
+ * @param fromEnvironment settings whose values the instance takes from its environment; they are left out
+ * @param isAtStart whether only settings count that are read at the start
+ */
 export function startDifference(
   one: Version,
   other: Version,
   fromEnvironment: ReadonlyMap<string, string | null>,
+  { isAtStart = true } = {},
 ): string[] {
   const settings = one.edition.registry.fields.filter(
     ({ path, unused }) =>
       !unused &&
       !fromEnvironment.has(path) &&
-      needOf(one, path) === "restart" &&
+      (!isAtStart || needOf(one, path) === "restart") &&
       !isSame(one, path, comparableOf(other, path)),
   );
   const [ours, theirs] = [keyPrints(one), keyPrints(other)];

@@ -13,7 +13,8 @@ export interface Evidence {
   report: "equal" | "partial" | "different" | "none";
   /**
    * What the process started with. `same`: this version, or a version with the same values in everything that may be read
-   * only at start. `other`: other values, so the version was only reloaded. `unknown`: the start was not observed.
+   * only at start. `other`: other values, because the version was only reloaded, or because a part started before the API.
+   * `unknown`: the start was not observed.
    */
   start: "same" | "other" | "unknown";
   /** Whether every part that was up before responds, and every request of a client succeeds. */
@@ -23,7 +24,7 @@ export interface Evidence {
 
 /**
  * - `works`: the process started with the version, reports it, and served clients. Rollbacks return to such a version.
- * - `until-restart`: as `works`, but the process would start with values that it has never started with.
+ * - `until-restart`: as `works`, but a part has not started with all of its values.
  * - `loaded`: the process reports the version. Whether clients are served, or how it started, is not known.
  * - `reported`: as `loaded`, for the settings that the instance reports without a token.
  * - `presumed`: the instance does not report its configuration. It was restarted with the version and serves clients, or an

@@ -18,7 +18,14 @@ import {
 import { claimOf, type Evidence, isTarget } from "./evidence";
 import { leavesTraces, type RunningInstance } from "./instance";
 import type { InstanceReport } from "./report";
-import { hasRestarted, oldestStart, type ProcessStarts } from "./starts";
+import {
+  hasRestarted,
+  isNewStart,
+  oldestOf,
+  oldestStart,
+  type ProcessStart,
+  type ProcessStarts,
+} from "./starts";
 import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
 import { createUpgrades } from "./upgrades";
 import { createVersions, rewriteWithin } from "./versions";
@@ -49,6 +56,7 @@ export interface Observation {
 interface Judged {
   evidence: Omit<Evidence, "probes">;
   startedBytes: Buffer | null;
+  olderBytes: Buffer | null;
 }
 
 const observedWithin = 5_000;
@@ -83,7 +91,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
   /** @param version by default, the current file */
   async function compare(
     reported: ReportedSettings | null,
-    known: Pick<KnownVersion, "bytes" | "startedBytes"> | null,
+    known: Pick<KnownVersion, "bytes" | "startedBytes" | "olderBytes"> | null,
     version?: Buffer,
   ): Promise<{ etag: string; settings: PendingSetting[] }> {
     const current = await versions.current();
@@ -94,6 +102,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     const settings = compareWithFile(reading, reported, {
       loaded: parsed(known?.bytes),
       started: parsed(known?.startedBytes),
+      older: parsed(known?.olderBytes),
       environment: await store.environment(),
     });
     return { etag: reading.etag, settings };
@@ -106,9 +115,13 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
   }
 
   async function judge({ report, starts: reported, stored }: Facts) {
-    const start = oldestStart(reported);
+    const { api = null } = reported;
+    const oldest = oldestOf(reported);
+    const start = oldest?.at ?? null;
+    const isSplit = oldest !== null && isNewStart(oldest, api ?? undefined);
     const fromEnvironment = await store.environment();
-    const before = stored && versions.parse(stored.bytes);
+    const parse = (bytes: Buffer | null | undefined) => (bytes ? versions.parse(bytes) : null);
+    const before = parse(stored?.bytes);
     const differs = (reading: Version, loaded: Version | null, options?: { isStrict: boolean }) =>
       report?.reported
         ? differenceFrom(reading, report.reported, { loaded, environment: fromEnvironment }, options)
@@ -117,47 +130,69 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const difference = differs(reading, null, { isStrict: true });
       return difference?.different.length === 0 && difference.unreported.length === 0;
     };
-    const startedWith = start === null ? null : await startedAt(start);
-    const loaded = startedWith ?? before;
+    const isUnknown = ({ state }: PendingSetting) => state === "unknown";
+    const hasUnknown = (reading: Version, last: Version | null): boolean =>
+      report?.isWhole !== true &&
+      compareWithFile(reading, report?.reported ?? null, { loaded: last }).some(isUnknown);
+    const isFullyReported = (reading: Version) => isReported(reading) && !hasUnknown(reading, before);
+    const seen = stored?.processSeenAt == null ? null : stored.process;
+    const wasSeen = (one: ProcessStart | null, earlier: ProcessStart | null | undefined) =>
+      one !== null && earlier != null && !isNewStart(earlier, one);
+    const isOldestSeen = wasSeen(oldest, seen && oldestOf(seen));
+    const isApiSeen = wasSeen(api, seen?.api);
+    const startedWith =
+      oldest && (await readAtStart(oldest, isOldestSeen ? (parse(stored?.startedBytes) ?? before) : null));
+    const apiStartedWith = isSplit && api ? await readAtStart(api, isApiSeen ? before : null) : startedWith;
+    /** What a part uses that started before the API. */
+    const olderVersion = !isSplit
+      ? null
+      : isOldestSeen
+        ? (parse(stored?.olderBytes) ?? (isApiSeen ? null : before))
+        : startedWith;
+    const loaded = apiStartedWith ?? before;
+    /** The version that the API last loaded, as far as the panel knows. */
+    const lastLoaded = isApiSeen && stored?.startedBytes ? before : loaded;
 
-    /** What was found out about this process before counts, unless it has rewritten its file since. */
-    async function startedAt(at: number): Promise<Version | null> {
-      if (!stored || seenSince(stored, reported) === null || stored.start === "unknown")
-        return versions.at(at, isReported);
-      const startedVersion = stored.startedBytes ? versions.parse(stored.startedBytes) : before;
-      return (await versions.at(at, isReported, stored.at)) ?? startedVersion;
+    /** @param known what was found out about this process before, unless it has rewritten its file since */
+    async function readAtStart({ at }: ProcessStart, known: Version | null): Promise<Version | null> {
+      const tests = { isReported, isFullyReported };
+      if (!stored || known === null || stored.start === "unknown") return versions.at(at, tests);
+      return (await versions.at(at, tests, stored.at)) ?? known;
     }
 
-    const wasReloaded = stored !== null && stored.startedBytes !== null && !isRestarted(stored, reported);
-    /** The version that the instance last loaded, as far as the panel knows. */
-    const lastLoaded = wasReloaded ? before : loaded;
-
     return {
-      startedWith,
+      startedWith: apiStartedWith,
+      olderVersion,
       /** Whether the instance may run a version, and no setting is unknown that the instance does not report. */
       isRunning: (reading: Version): boolean =>
-        judgmentOf(reading).evidence.report !== "different" &&
-        (report?.isWhole === true ||
-          compareWithFile(reading, report?.reported ?? null, { loaded: lastLoaded }).every(
-            ({ state }) => state !== "unknown",
-          )),
+        judgmentOf(reading).evidence.report !== "different" && !hasUnknown(reading, lastLoaded),
       judgmentOf,
     };
 
     /**
      * @param startVersion what the process started with, if its start is not reported: a version with the same values
      * @param read the version that the process read, if it rewrote the file afterwards
+     * @param isReload whether a reload event reached every part
      */
-    function judgmentOf(reading: Version, startVersion: Version | null = null, read = startVersion): Judged {
+    function judgmentOf(
+      reading: Version,
+      startVersion: Version | null = null,
+      { read = startVersion, isReload = false } = {},
+    ): Judged {
       const from = start === null ? startVersion : startedWith;
-      const startedAs = from && startDifference(reading, from, fromEnvironment);
-      const isSame = startedAs?.length === 0;
+      const differsFrom = (one: Version, isAtStart: boolean) =>
+        startDifference(reading, one, fromEnvironment, { isAtStart }).length > 0;
+      const isOther = from !== null && differsFrom(from, true);
+      // If the API loaded other values without a restart, a reload event reached every part.
+      const isReloaded = isReload || (isApiSeen && before !== null && differsFrom(before, false));
+      const isOlder = olderVersion !== null && !isReloaded && differsFrom(olderVersion, false);
       return {
         evidence: {
-          report: reportOf(reading, (start === null ? read : startedWith) ?? before),
-          start: startedAs === null ? "unknown" : isSame ? "same" : "other",
+          report: reportOf(reading, (start === null ? read : apiStartedWith) ?? before),
+          start: from === null ? "unknown" : isOther || isOlder ? "other" : "same",
         },
-        startedBytes: from && !isSame ? from.bytes : null,
+        startedBytes: from && (isOther || isOlder) ? from.bytes : null,
+        olderBytes: isOlder ? olderVersion.bytes : null,
       };
     }
 
@@ -172,10 +207,9 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
   }
 
   async function learnEnvironment({ report, starts: reported, stored }: Facts): Promise<void> {
-    const start = oldestStart(reported);
-    if (start === null || !report?.reported || !report.isWhole) return;
-    if (stored?.process && hasRestarted(stored.process, reported) === false) return;
-    const read = await versions.readAt(start);
+    if (!reported.api || !report?.reported || !report.isWhole) return;
+    if (stored?.process?.api && !isNewStart(stored.process.api, reported.api)) return;
+    const read = await versions.readAt(reported.api.at);
     if (!read) return;
     const overridden = environmentValues(read, report.reported);
     const added = overridden.map(({ path, variable = null }) => ({ path, variable }));
@@ -191,7 +225,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
 
   async function record(
     reading: Version,
-    { evidence, startedBytes }: Judged,
+    { evidence, startedBytes, olderBytes }: Judged,
     further: {
       probes: Evidence["probes"];
       by: KnownBy;
@@ -211,13 +245,14 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       (start === null || stored.at > start + rewriteWithin) &&
       stored.claim === claim &&
       stored.start === evidence.start &&
+      (stored.olderBytes === null) === (olderBytes === null) &&
       JSON.stringify(stored.process) === JSON.stringify(process);
     if (isTarget(claim) && up && !(isAlike && by !== "applied"))
       await store.addWorking({ etag, bytes, claim, parts: up });
     if (isAlike) return stored;
     const processSeenAt = process && (seenSince(stored, process) ?? clock.now());
     return store.setRunning({
-      ...{ etag, bytes, by, claim, start: evidence.start, startedBytes },
+      ...{ etag, bytes, by, claim, start: evidence.start, startedBytes, olderBytes },
       ...{ process, processSeenAt },
     });
   }
@@ -328,13 +363,18 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       // Reading the file records a change from outside, which the process may have started with.
       const current = (await versions.current()).reading;
       await learnEnvironment(facts);
-      const { startedWith, isRunning, judgmentOf } = await judge(facts);
+      const { startedWith, olderVersion, isRunning, judgmentOf } = await judge(facts);
       const wasRestarted = isRestarted(stored, reported);
       const known = stored && !wasRestarted ? versions.parse(stored.bytes) : null;
       const reading =
         [current, known, startedWith].find((one) => one && isRunning(one)) ??
         (await versions.newestWith(isRunning));
-      if (!reading) return { report, known: stored, starts: reported };
+      if (!reading)
+        return {
+          report,
+          known: stored && { ...stored, olderBytes: olderVersion?.bytes ?? null },
+          starts: reported,
+        };
       const isStored = stored !== null && stored.etag === reading.etag && !wasRestarted;
       const judged = judgmentOf(reading);
       const judgment: Judged =
@@ -342,6 +382,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
           ? {
               evidence: { ...judged.evidence, start: isStored ? stored.start : "unknown" },
               startedBytes: stored?.startedBytes ?? null,
+              olderBytes: stored?.olderBytes ?? null,
             }
           : judged;
       const by = isStored ? stored.by : "told";
@@ -403,11 +444,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         // A process that started after somebody changed the file may have read the change.
         const restarted = isStill ? reading : null;
         const startVersion = isRestart ? restarted : startedBefore && versions.parse(startedBefore);
-        const judged = judgmentOf(
-          reading,
-          startVersion,
-          isRestart && isStill ? versions.parse(applied) : startVersion,
-        );
+        const judged = judgmentOf(reading, startVersion, {
+          read: isRestart && isStill ? versions.parse(applied) : startVersion,
+          isReload: !isRestart,
+        });
         if (judged.evidence.report === "different") continue;
         // A reload does not show what the process started with.
         if (!isRestart && oldestStart(reported) === null && judged.evidence.start === "same")

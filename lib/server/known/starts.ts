@@ -153,7 +153,10 @@ export function hasRestarted(before: ProcessStarts, after: ProcessStarts): boole
 export const isNewStart = (before: ProcessStart | undefined, after: ProcessStart | undefined): boolean =>
   before !== undefined && after !== undefined && before.reported !== after.reported;
 
-export function oldestStart(starts: ProcessStarts): number | null {
+/** The start of the part that has been running for the longest time. Null if the API does not report its start. */
+export function oldestOf(starts: ProcessStarts): ProcessStart | null {
   if (starts.api === undefined) return null;
-  return Math.min(...Object.values(starts).map(({ at }) => at));
+  return Object.values(starts).reduce((oldest, one) => (one.at < oldest.at ? one : oldest), starts.api);
 }
+
+export const oldestStart = (starts: ProcessStarts): number | null => oldestOf(starts)?.at ?? null;

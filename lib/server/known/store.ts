@@ -19,6 +19,8 @@ export interface KnownVersion extends WholeVersion {
   start: Evidence["start"];
   /** The version that the process started with, if it has reloaded another one since. Otherwise null. */
   startedBytes: Buffer | null;
+  /** The version that a part still uses, if it started before the API and has not reloaded since. Otherwise null. */
+  olderBytes: Buffer | null;
   /** The starts of the processes when the version was recorded. Null if they were not reported. */
   process: ProcessStarts | null;
   processSeenAt: number | null;
@@ -50,11 +52,13 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         .selectAll()
         .executeTakeFirst();
       if (!row) return null;
-      const { etag, content, started_content, known_by, claim, start, process, process_seen_at, at } = row;
+      const { etag, content, started_content, older_content, known_by, claim, start, at } = row;
+      const { process, process_seen_at } = row;
       return {
         etag,
         bytes: await unpacked(content),
         startedBytes: started_content && (await unpacked(started_content)),
+        olderBytes: older_content && (await unpacked(older_content)),
         // Only this store writes the row.
         by: known_by as KnownBy,
         claim: claim as Claim,
@@ -67,11 +71,12 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
 
     async setRunning(version: Omit<KnownVersion, "at">): Promise<KnownVersion> {
       const at = clock.now();
-      const { etag, bytes, by, claim, start, startedBytes, process, processSeenAt } = version;
+      const { etag, bytes, by, claim, start, startedBytes, olderBytes, process, processSeenAt } = version;
       const row = {
         ...{ etag, claim, start, at },
         content: deflateSync(bytes),
         started_content: startedBytes && deflateSync(startedBytes),
+        older_content: olderBytes && deflateSync(olderBytes),
         known_by: by,
         process: process && JSON.stringify(process),
         process_seen_at: processSeenAt,

@@ -93,12 +93,15 @@ export function createVersions({ config }: VersionsDeps) {
      * If the instance rewrote the file at its start, returns the rewritten version. Null if the history does
      * not reach back so far.
      * @param start ms since 1970
-     * @param isReported whether the instance reports every value of a version
+     * @param tests whether the instance reports no other value than a version, and whether it reports every change of it
      * @param since only versions that were recorded after this time count
      */
     async at(
       start: number,
-      isReported: (version: Version) => boolean,
+      {
+        isReported,
+        isFullyReported,
+      }: Record<"isReported" | "isFullyReported", (version: Version) => boolean>,
       since = -Infinity,
     ): Promise<Version | null> {
       const rows = await config.history.find({ limit: mostCompared });
@@ -110,8 +113,8 @@ export function createVersions({ config }: VersionsDeps) {
         if (!reading) continue;
         // What was written at about the time of the start may have been read, or not.
         const isSure = isBefore && row.createdAt <= start - roundingOf(start);
-        if (isSure || (isReported(reading) && (isBefore || (await isRewriteAtStart(row, rows[index + 1])))))
-          return reading;
+        if (isSure || (isBefore && isFullyReported(reading))) return reading;
+        if (isReported(reading) && (await isRewriteAtStart(row, rows[index + 1]))) return reading;
       }
       return null;
     },

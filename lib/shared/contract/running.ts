@@ -29,7 +29,7 @@ const pendingSetting = z.object({
   path: z.string(),
   state: pendingState,
   needs: pendingNeed,
-  /** Set if the instance has loaded the file's value, but uses it only after a restart. */
+  /** Set if the API has loaded the file's value, but it takes effect only later, or another part has not loaded it. */
   isLoaded: z.optional(z.literal(true)),
   /** Set if an environment variable of the instance may override the file's value. */
   unlessEnvironment: z.optional(z.literal(true)),
