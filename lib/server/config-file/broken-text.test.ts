@@ -140,6 +140,21 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
+  test("is converted from Latin-1 to UTF-8 if it is saved unchanged, without losing a character", async () => {
+    const { config, write, read } = await testFile();
+    const [head = "", tail = ""] = text.replace("Harbor", "Hafenstraße Ü").split('"rabbitmq"');
+    write(
+      Buffer.concat([
+        Buffer.from(head, "latin1"),
+        Buffer.from(`"rabbitmq"${tail}`.replace("North", "Nörd →")),
+      ]),
+    );
+    const raw = rawText(await readAndRecord(config));
+    expect(raw.text).toBe("«secret 1»");
+    await saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
+    expect(read()).toBe(`${head}"rabbitmq"${tail.replace("North", "Nörd →")}`);
+  });
+
   test("cannot be shown with its secrets after it has been fixed", async () => {
     const { config, write } = await testFile();
     write(text);

@@ -1,4 +1,5 @@
 import "server-only";
+import { isUtf8 } from "node:buffer";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { maxDepth, maxKeys, maxNumberLength, maxValues } from "@/lib/shared/json/read";
 import { causeOf } from "@/lib/shared/json/cause";
@@ -41,7 +42,15 @@ export function decodeLeniently(bytes: Buffer): string {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   const isLittle = start === 0xfffe || (start > 0xff && (start & 0xff) === 0);
   const isBig = start === 0xfeff || (start > 0 && start <= 0xff);
-  return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
+  if (isLittle || isBig) return new TextDecoder(isLittle ? "utf-16le" : "utf-16be").decode(bytes);
+  const body = bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
+  return body.toString("latin1").replace(/[\x80-\xff]+/g, decodeRun);
+}
+
+/** Decodes as Windows-1252, in which every byte is a character, what is not UTF-8. */
+function decodeRun(run: string): string {
+  const bytes = Buffer.from(run, "latin1");
+  return new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252", { ignoreBOM: true }).decode(bytes);
 }
 
 /** A file on disk may be in the middle of a rewrite; a typed text cannot. */
