@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { byOperator } from "@/lib/shared/author";
-import { exportFile, previewImport } from "./import-export";
+import { exportFile, previewImport, withSecretReferences } from "./import-export";
 import { readAndRecord } from "./open-file";
 import { saveOperations } from "./save-operations";
 
@@ -40,4 +40,28 @@ test("an import of an export without secrets keeps every hidden text in a list",
   expect(JSON.parse(read())).toEqual(
     JSON.parse(text.replace("Europe", "Europa").replace('"port": 1', '"port": 2')),
   );
+});
+
+test("a file on one line is laid out for comparison with the spelling of its keys and values", async () => {
+  const { config, write } = await testFile();
+  write('{"general":{"instanceId":1104236891374919681,"\\u0061":1.50},"l":[{},[],[1,{"b":2}]],"s":"hidden"}');
+  const { version } = await readAndRecord(config);
+  expect(withSecretReferences(version!)).toBe(`{
+  "general": {
+    "instanceId": 1104236891374919681,
+    "\\u0061": 1.50
+  },
+  "l": [
+    {},
+    [],
+    [
+      1,
+      {
+        "b": 2
+      }
+    ]
+  ],
+  "s": "secret:s"
+}
+`);
 });

@@ -8,6 +8,8 @@ import { fromDatabaseExport } from "@/lib/shared/settings/database-export";
 import type { Field } from "@/lib/shared/settings/field";
 import { kindOf } from "@/lib/shared/settings/kinds";
 import { checkOperations, normalizeOperations } from "@/lib/shared/settings/operations";
+import { readWithRepeats } from "@/lib/shared/json/read";
+import { laidOut } from "@/lib/shared/json/style";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
 import { changesAt, withListSummary } from "./changes";
@@ -52,7 +54,8 @@ export function exportFile(
  */
 export function withSecretReferences(version: Version): string {
   const text = replaceSecrets(version, ({ path }) => JSON.stringify(`secret:${path.replaceAll('"', "")}`));
-  return text.trim().includes("\n") ? text : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  const { root } = readWithRepeats(text);
+  return root === null || text.trim().includes("\n") ? text : `${laidOut(text, root)}\n`;
 }
 
 /**

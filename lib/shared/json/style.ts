@@ -1,4 +1,4 @@
-import type { JsonArray, JsonMember, JsonNode, JsonObject, Span } from "./tree";
+import { type JsonArray, type JsonMember, type JsonNode, type JsonObject, sliceOf, type Span } from "./tree";
 import { isObject, type JsonValue } from "./value";
 
 /** The layout of a JSON file. Added text uses the same layout. */
@@ -80,6 +80,20 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
   if (value === Infinity || value === -Infinity) return value > 0 ? "1e999" : "-1e999";
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
+
+/** Writes a text on several lines. Keys, numbers and texts are copied. */
+export function laidOut(text: string, node: JsonNode, indent = ""): string {
+  if (node.type !== "object" && node.type !== "array") return sliceOf(text, node);
+  const inner = `${indent}  `;
+  const [open, close, entries] =
+    node.type === "array"
+      ? ["[", "]", node.items.map((item) => laidOut(text, item, inner))]
+      : ["{", "}", node.members.map((one) => `${keyIn(text, one)}: ${laidOut(text, one.value, inner)}`)];
+  if (entries.length === 0) return open + close;
+  return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
+const keyIn = (text: string, { keyStart, keyEnd }: JsonMember): string => text.slice(keyStart, keyEnd);
 
 function wrap(
   opener: string,

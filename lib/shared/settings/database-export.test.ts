@@ -56,3 +56,21 @@ it("a key cannot reach a prototype", () => {
   fromDatabaseExport('[{"key": "a___proto___x", "value": "1"}, {"key": "general_a", "value": "1"}]');
   expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
 });
+
+it.each([
+  ["JSON rows", `[{"key": "general_instanceId", "value": "1104236891374919681"}]`],
+  ["JSON rows with numbers", `[{"key": "general_instanceId", "value": 1104236891374919681}]`],
+  ["one JSON object", `{"general_instanceId": 1104236891374919681}`],
+  ["CSV", "key,value\ngeneral_instanceId,1104236891374919681\n"],
+  ["SQL inserts", "insert into config (key, value) values ('general_instanceId', '1104236891374919681');"],
+])("an id keeps its last digits in an export as %s", (_, text) => {
+  expect(fromDatabaseExport(text)).toContain('"instanceId": "1104236891374919681"');
+});
+
+it("integers that a double can represent, decimals and digits in texts stay as they are", () => {
+  const members = String.raw`"a": 9007199254740991, "c": 0.12345678901234567, "d": "x \"1104236891374919681, "`;
+  const exported = fromDatabaseExport(`{"general_a": {${members}, "b": -9007199254740993}}`);
+  expect(JSON.parse(exported ?? "")).toEqual(
+    JSON.parse(`{"general": {"a": {${members}, "b": "-9007199254740993"}}}`),
+  );
+});

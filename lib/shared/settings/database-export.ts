@@ -12,11 +12,20 @@ type Row = readonly [key: string, value: unknown];
  * commas, semicolons or tabs) and SQL inserts. Returns null if the text is something else.
  */
 export function fromDatabaseExport(text: string): string | null {
-  const rows = jsonRows(parsedJson(text)) ?? sqlRows(text) ?? csvRows(text);
+  const rows = jsonRows(exactJson(text)) ?? sqlRows(text) ?? csvRows(text);
   if (rows === null || rows.length === 0) return null;
   const root: Record<string, unknown> = {};
   for (const [key, value] of rows) put(root, key.split("_"), value);
   return JSON.stringify(withLists(root), null, 2);
+}
+
+const numberOrText = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+
+/** Like `parsedJson`, but ids and other integers that a double would round become texts. */
+function exactJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return parsedJson(text);
+  const isRounded = (token: string) => /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
+  return parsedJson(text.replace(numberOrText, (token) => (isRounded(token) ? `"${token}"` : token)));
 }
 
 const flatKey = /^[a-z]\w*_\w+$/i;
@@ -37,7 +46,7 @@ function jsonRows(json: unknown): Row[] | null {
 function jsonIn(value: unknown): unknown {
   if (typeof value !== "string") return value;
   if (value === "" || value === "NULL" || value === "\\N") return null;
-  const parsed = parsedJson(value);
+  const parsed = exactJson(value);
   return parsed === undefined ? value : parsed;
 }
 
