@@ -16,6 +16,8 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error as AppError,
   );
 
+const change = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+
 suite("the raw editor", () => {
   test("hides secrets in the text, and a save preserves them byte for byte", async () => {
     const { config, write, read } = await testFile();
@@ -124,6 +126,48 @@ suite("the raw editor", () => {
     expect(
       (await failure(saveRaw(config, { baseEtag: etag, text: "{}", author: byOperator("ada") }))).code,
     ).toBe("config-changed");
+  });
+
+  test.each([
+    [
+      "a changed value",
+      '{\r\n  "a": 1\n}\r\n',
+      (text: string) => text.replace("1", "2"),
+      '{\r\n  "a": 2\n}\r\n',
+    ],
+    [
+      "a new line",
+      '{\n  "a": 1,\r\n  "c": 3\n}',
+      change('  "c"', '  "b": 2,\n  "c"'),
+      '{\n  "a": 1,\r\n  "b": 2,\r\n  "c": 3\n}',
+    ],
+    [
+      "a removed line",
+      '{\r\n  "a": 1,\n  "b": 2,\r\n  "c": 3\r}\n',
+      change('  "b": 2,\n', ""),
+      '{\r\n  "a": 1,\n  "c": 3\r}\n',
+    ],
+    ["a further end", '{\r\n "a": 1\n}', change(/$/, "\n"), '{\r\n "a": 1\n}\n'],
+    ["a new first line", '{\r\n "a": 1}\n', change(/^/, "\n"), '\r\n{\r\n "a": 1}\n'],
+    [
+      "a secret before it",
+      '{\r\n  "x": "k\\u0031",\n  "a": 1\r\n}',
+      change('"a": 1', '"a": 2'),
+      '{\r\n  "x": "k\\u0031",\n  "a": 2\r\n}',
+    ],
+    [
+      "only new lines",
+      '{\r\n  "a": 1\r\n}\r\n',
+      () => `{"a": [\n${"1,\n".repeat(1_200)}1]}`,
+      `{"a": [\r\n${"1,\r\n".repeat(1_200)}1]}`,
+    ],
+  ])("keeps the line end of every other line, and gives %s one", async (_, text, edit, saved) => {
+    const { config, write, read } = await testFile();
+    write(text);
+    const raw = rawText(await readAndRecord(config));
+    const typed = edit(raw.text.replace(/\r\n?/g, "\n"));
+    await saveRaw(config, { baseEtag: raw.etag, text: typed, author: byOperator("ada") });
+    expect(read()).toBe(saved);
   });
 
   test("refuses invalid text, and settings that the instance cannot read", async () => {

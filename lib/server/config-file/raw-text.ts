@@ -1,5 +1,6 @@
 import "server-only";
 import { isUtf8 } from "node:buffer";
+import { diffArrays } from "diff";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
@@ -52,9 +53,8 @@ export function saveRaw(
     paths: null,
     async build(current) {
       if (current.state === "unreadable") throw unusable(current);
-      const base = textOf(current);
-      const ended = withLineEnds(text, base);
-      const restored = unmaskSecrets(ended, masked(current));
+      const base = masked(current);
+      const restored = unmaskSecrets(withLineEnds(text, base.text), base);
       const bytes = encode(restored.text, hasMark(current));
       const { namingHint } = config.state.versions;
       const parsed = Version.parse(bytes, config.naming, "typed", namingHint, current.version);
@@ -134,10 +134,34 @@ function masked(current: FileSnapshot): Masked {
 const hasMark = ({ file }: FileSnapshot): boolean =>
   file.kind === "present" && file.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 
-/** Text fields in browsers use only \n. This restores \r\n if every line of the base text ends with it. */
+/** Limit for the number of changed lines, because the running time grows with the square of this number. */
+const maxEditLength = 1_000;
+
+/**
+ * Text fields in browsers use only \n. This restores the line ends of the base text. A new line gets the end of the line
+ * before it.
+ */
 function withLineEnds(text: string, base: string): string {
-  const crlf = base.includes("\r\n") && !/[^\r]\n/.test(base);
-  return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
+  if (text.includes("\r") || !base.includes("\r")) return text;
+  const ends = base.match(/\r\n?|\n/g) ?? [];
+  const [first = "\n"] = ends;
+  const lines = text.split("\n");
+  const parts = diffArrays(base.split(/\r\n?|\n/), lines, { maxEditLength }) ?? [
+    { value: lines, added: true, removed: false },
+  ];
+  let [result, end, at] = ["", first, 0];
+  let replaced: string[] = [];
+  for (const { value, added, removed } of parts) {
+    const oldEnds = added ? replaced : ends.slice(at, at + value.length);
+    if (!added) at += value.length;
+    replaced = removed ? oldEnds : [];
+    if (removed) continue;
+    for (const [index, line] of value.entries()) {
+      end = oldEnds[index] ?? end;
+      result += line + end;
+    }
+  }
+  return result.slice(0, -end.length);
 }
 
 function textNamesSecret(version: Version, { places }: Restored): boolean {
