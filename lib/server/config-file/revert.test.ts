@@ -2,6 +2,7 @@ import { byOperator } from "@/lib/shared/author";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { outsideAuthor } from "@/lib/shared/author";
+import { parseJson } from "@/lib/shared/json/read";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
@@ -163,6 +164,39 @@ describe("undoing an old change", () => {
     expect(JSON.parse((await readAndRecord(config)).version?.text ?? "")).toMatchObject({
       security: { captcha: { enabled: false } },
     });
+  });
+});
+
+describe("restoring values", () => {
+  const region = (more: string) => `{"id": "eu", "name": " Europe "${more}}`;
+  const fileWith = (name: string, ...regions: string[]) =>
+    `{"regions": {"available": [${regions.join(", ")}]}, "general": {"instanceName": "${name}"}}`;
+
+  test.each([
+    ["a removed element", region(', "shard": 12345678901234567890'), undefined],
+    ["an element to which keys were added", region(""), region(', "vip": false, "note": "x"')],
+  ])("restores %s exactly, without trimming, rounding or further keys", async (_, before, after) => {
+    const { config, write } = await testFile();
+    write(fileWith(" A ", before));
+    await readAndRecord(config);
+    write(fileWith("B", ...(after ? [after] : [])));
+    await readAndRecord(config);
+    const id = await newest(config);
+    await save(config, "ada", set("limits.user.maxGuilds", 7));
+    const whole = fileWith(" A ", before);
+    const limits = ', "limits": {"user": {"maxGuilds": 7}}}';
+    expect(parseJson(await undo(config, id))).toEqual(parseJson(whole.replace(/\}$/, limits)));
+    const { lines } = await previewUndo(config, id, undefined);
+    expect(lines.map(({ state }) => state)).toEqual(["undone", "undone"]);
+
+    await save(config, "ada", set("general.instanceName", "C"), set("regions.available", []));
+    const { etag: baseEtag } = await readAndRecord(config);
+    const only = ["general.instanceName", "regions.available"];
+    const [first] = (await savedRevisions(config, { limit: 9 })).toReversed();
+    const { version } = await revert(config, {
+      ...{ to: { version: first!.id }, only, baseEtag, author: byOperator("cora") },
+    });
+    expect([parseJson(version?.text ?? "")]).toMatchObject([parseJson(whole)]);
   });
 });
 

@@ -40,6 +40,7 @@ type Plan = { readonly note: string | null } & (
   | { readonly build: (current: FileSnapshot) => Version }
   | {
       readonly sources: readonly Version[];
+      readonly isExact: boolean;
       readonly operations: readonly Operation[];
       readonly keys?: {
         readonly paths: readonly string[];
@@ -65,11 +66,12 @@ export async function revert(file: OpenFile, { to, only, ...request }: Revert): 
       isRollback: "bytes" in to,
       build: (current) => ({ version: plan.build(current) }),
     });
-  const { sources, operations, keys } = plan;
+  const { sources, isExact, operations, keys } = plan;
   return saveOperations(file, {
     ...edit,
     operations,
     sources,
+    isExact,
     ...(keys && {
       further: { paths: keys.paths, edit: (version) => withValues(version, keys.valuesIn(version)) },
     }),
@@ -94,7 +96,12 @@ async function toVersion(file: OpenFile, id: number, only: Revert["only"]): Prom
   const note = `Restored from version ${id} of ${row.at}`;
   if (!only) return { note, build: await wholeVersion(file, row) };
   const source = await sourceOf(file, row);
-  return { note, sources: [source], operations: only.map((path) => operationTo(path, source.rawOf(path))) };
+  return {
+    note,
+    sources: [source],
+    isExact: true,
+    operations: only.map((path) => operationTo(path, source.rawOf(path))),
+  };
 }
 
 async function wholeVersion(file: OpenFile, { id }: RevisionRow) {
@@ -175,6 +182,7 @@ async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
   return {
     note: "Applied again after another program undid it",
     sources,
+    isExact: false,
     operations,
     keys: { paths, valuesIn: () => keys },
   };
@@ -214,6 +222,7 @@ async function beforeChange(
   return {
     note,
     sources: [before],
+    isExact: true,
     operations: settings.map((path) => operationTo(path, before.rawOf(path))),
     keys: { paths: keys, valuesIn: (now) => keyValues(change, now, keys) },
   };

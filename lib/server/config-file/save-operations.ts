@@ -39,6 +39,8 @@ export interface OperationsRequest extends SaveRequest {
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
   sources?: readonly Version[];
+  /** Whether the elements of lists lose the keys that their new values lack, as a value that is restored requires. */
+  isExact?: boolean;
   further?: { readonly paths: readonly string[]; readonly edit: (version: Version) => Version };
 }
 
@@ -49,7 +51,7 @@ export interface OperationsRequest extends SaveRequest {
  */
 export async function saveOperations(
   config: OpenFile,
-  { operations, keys = [], repairs = [], sources, further, naming, ...rest }: OperationsRequest,
+  { operations, keys = [], repairs = [], sources, isExact, further, naming, ...rest }: OperationsRequest,
 ): Promise<FileSnapshot> {
   if (naming !== undefined) await chooseNaming(config, naming);
   // A list may have 100,000 entries. Between the steps, other requests are answered.
@@ -61,7 +63,7 @@ export async function saveOperations(
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
   await setImmediate();
-  const normalized = normalizeOperations(operations, registry);
+  const normalized = sources === undefined ? normalizeOperations(operations, registry) : operations;
   // A request that restores values from stored versions contains paths but no values. It therefore cannot
   // contain a guess of a secret.
   const namesSecret = sources === undefined && pathsOfNamedSecrets(normalized, keys).size > 0;
@@ -71,7 +73,7 @@ export async function saveOperations(
     async build(current) {
       refuseOpenNaming(config, current.version, normalized);
       await setImmediate();
-      const whole = repaired(edited(config, current, normalized, keys), repairs);
+      const whole = repaired(edited(config, current, normalized, keys, isExact), repairs);
       const version = further ? further.edit(whole) : whole;
       await workOut(version);
       refuseContradictions(current.version, version, sources);
@@ -89,12 +91,15 @@ export function edited(
   current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
+  isExact = false,
 ): Version {
   const { version } = current;
   if (!version) throw unusable(current);
   const whole = restoreHidden(operations, (path) => version.rawOf(path));
   try {
-    const edits = whole.flatMap((operation) => editsFor(version, operation));
+    const edits = whole.flatMap((operation) =>
+      editsFor(version, operation).map((edit) => ({ ...edit, isExact })),
+    );
     return withKeys(config, version.edited(edits), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;

@@ -7,14 +7,14 @@ import { isObject, type JsonValue, sameJson } from "./value";
  * Returns the text of a list after the whole list was set to a new value. Unchanged elements keep their
  * bytes. In an object with the same `id` as an old object, only members with new values change. White space
  * between elements is copied from the old list.
- * @param indent indentation of the line of the list's key; null if the key does not start a line
+ * @param options `indent`: indentation of the line of the list's key; null if the key does not start a line. `isExact`:
+ *   whether such an object loses the members that the new value lacks
  */
 export function editList(
   text: string,
   list: JsonArray,
   value: readonly JsonValue[],
-  style: Style,
-  indent: string | null,
+  { style, indent, isExact }: { style: Style; indent: string | null; isExact: boolean },
 ): string {
   if (value.length === 0) return "[]";
   if (list.items.length === 0) return render([...value], style, indent);
@@ -27,7 +27,8 @@ export function editList(
     if (at > 0) parts.push(ownSeparator(text, list, matches[at - 1], matches[at]) ?? typical);
     const [item, match] = [value[at]!, matches[at]];
     const source = match === undefined ? undefined : items[match]!;
-    if (!source) parts.push(render(item, style, inner));
+    const isShorter = isExact && source?.type === "object" && isObject(item) && lacksKey(source, item);
+    if (!source || isShorter) parts.push(render(item, style, inner));
     else if (source.type === "object" && isObject(item)) parts.push(mergedObject(text, source, item, style));
     else {
       // Neighbors that stay neighbors are copied at once, because a list may have 100,000 elements.
@@ -40,6 +41,9 @@ export function editList(
   parts.push(text.slice(items.at(-1)!.end, list.end));
   return parts.join("");
 }
+
+const lacksKey = ({ members }: JsonObject, item: object): boolean =>
+  members.some(({ key }) => !Object.hasOwn(item, key));
 
 /** Null if new elements must be on one line, because the list or its first nonempty object is on one line. */
 function newElementIndent(text: string, list: JsonArray): string | null {

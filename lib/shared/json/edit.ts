@@ -19,11 +19,13 @@ import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
 /**
  * One change to the file. `segments` is a path in the file's spelling; a number is the index of an existing element. If
- * `value` is undefined, the key is removed.
+ * `value` is undefined, the key is removed. If `isExact` is not true, elements of a list keep the keys that the new value
+ * lacks.
  */
 export interface Edit {
   readonly segments: readonly (string | number)[];
   readonly value?: JsonValue;
+  readonly isExact?: boolean;
 }
 
 type Place = Edit["segments"];
@@ -98,7 +100,7 @@ function spliceFor(text: string, root: JsonObject, edit: Edit): Splice | null {
     const { value: node } = member;
     if (rest.length === 0) {
       if (edit.value === undefined) return removal(group, key);
-      const replaced = replacement(text, root, member, edit.value);
+      const replaced = replacement(text, root, member, edit.value, edit.isExact);
       return replaced === null ? null : { start: node.start, end: node.end, text: replaced };
     }
     if (node.type === "null") {
@@ -124,12 +126,19 @@ function keysOf(segments: Edit["segments"]): string[] {
   });
 }
 
-function replacement(text: string, root: JsonObject, member: JsonMember, value: JsonValue): string | null {
+function replacement(
+  text: string,
+  root: JsonObject,
+  member: JsonMember,
+  value: JsonValue,
+  isExact = false,
+): string | null {
   const { value: node, keyStart } = member;
   if (sameJson(valueOf(text, node), value)) return null;
   const style = styleOf(text, root);
   const indent = startsLine(text, keyStart) ? lineIndent(text, keyStart) : null;
-  if (node.type === "array" && Array.isArray(value)) return editList(text, node, value, style, indent);
+  if (node.type === "array" && Array.isArray(value))
+    return editList(text, node, value, { style, indent, isExact });
   return render(value, style, indent);
 }
 
