@@ -37,7 +37,7 @@ export async function fillHistory({ db, fileId }: WatchRows, now = Date.now()): 
         target: `https://${name}.harbor.example`,
         ms: valueAt(name, now, now),
         reason: null,
-        certificate_days: name === "broker" ? null : 61,
+        certificate_ends: name === "broker" ? null : now + 61 * 86_400_000,
         at: now,
         failures: 0,
         failed_since: null,

@@ -12,6 +12,7 @@ export const samplePart = (name: PartNow["name"], rest: Partial<PartNow> = {}): 
   certificateDays: null,
   at: 0,
   uptime: { day: 1, month: 0.9997 },
+  measured: day,
   since: -40 * day,
   spark: [],
   ...rest,

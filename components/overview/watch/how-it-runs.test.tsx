@@ -50,6 +50,14 @@ it("a service has the state that the whole panel shows, even if the measurements
   expect(row("API").textContent).toContain("Down");
 });
 
+it.each([
+  ["monitoring is off, even if the API was asked now", { interval: 0 }, "up"],
+  ["the last check is too old", {}, "unknown"],
+] as const)("a service counts as not checked if %s", (_, rest, state) => {
+  show({ parts: [part("gateway")], ...rest }, { state, parts: [] });
+  expect(row("Gateway").textContent).toBe("GatewayNot checkedNot checked100%");
+});
+
 it("the overview explains why a service has no measurements", () => {
   show({});
   expect(screen.getByText("The first check is running.")).toBeDefined();

@@ -51,6 +51,7 @@ const states = {
   Slow: "bg-warning",
   Down: "bg-danger",
   Restarting: "bg-accent",
+  "Not checked": "bg-muted-foreground",
 } as const;
 
 interface RowProps {
@@ -89,25 +90,28 @@ function Row({ name, state, title, plot, value, uptime }: RowProps) {
 
 function PartRow({
   part,
-  watch: { sparkLine: line, outages, restarts, at },
+  watch: { sparkLine: line, outages, restarts, at, interval },
 }: {
   part: PartNow;
   watch: WatchAnswer;
 }) {
   // The state is the one that the whole panel shows. The measurements may be from an earlier answer.
-  const now = useStatus()?.parts.find(({ name }) => name === part.name) ?? part;
+  const status = useStatus();
+  const now = status?.parts.find(({ name }) => name === part.name) ?? (interval === 0 ? undefined : part);
   const down = useMemo(
     () => outages.filter((one) => one.part === part.name && (one.to ?? at) > line.from),
     [outages, part.name, at, line],
   );
   const isRestarting = restarts.some(({ to }) => to === null);
   const isSlow = part.ms !== null && part.ms >= slowFrom;
-  const state = isRestarting ? "Restarting" : now.isUp ? (isSlow ? "Slow" : "Up") : "Down";
+  const isUnknown = now === undefined || status?.state === "unknown";
+  const measuredState = now?.isUp ? (isSlow ? "Slow" : "Up") : "Down";
+  const state = isRestarting ? "Restarting" : isUnknown ? "Not checked" : measuredState;
   return (
     <Row
       name={partWords[part.name]}
       state={state}
-      title={[part.target, now.reason].filter((text) => text !== null).join("\n")}
+      title={[part.target, now?.reason ?? null].filter((text) => text !== null).join("\n")}
       plot={{
         points: part.spark,
         line,

@@ -71,7 +71,9 @@ export function uptimeWords({ parts, at }: Pick<WatchAnswer, "parts" | "at">, zo
   const span =
     at - first.since < day
       ? `since ${clock(first.since, at, zone)} (${lasted(at - first.since)})`
-      : "in 24 h";
+      : first.measured < 0.9 * day
+        ? `of the ${lasted(first.measured)} measured in 24 h`
+        : "in 24 h";
   return [`${share(first.uptime.day)} ${span}`];
 }
 

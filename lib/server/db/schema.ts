@@ -169,7 +169,7 @@ const monitor = ({ compact }: Spelling) => [
   ) ${compact}`,
   sqlText`create table watch_parts (
     file_id bigint not null references config_files(id), name text not null, target text not null, ms integer,
-    reason text, certificate_days integer, at bigint not null, failures integer not null, failed_since bigint,
+    reason text, certificate_ends bigint, at bigint not null, failures integer not null, failed_since bigint,
     primary key (file_id, name)
   )`,
   sqlText`create table watch_outages (

@@ -351,7 +351,7 @@ export interface Database {
     target: string;
     ms: number | null;
     reason: string | null;
-    certificate_days: number | null;
+    certificate_ends: number | null;
     at: number;
     /** Number of consecutive samples without an answer, up to the latest sample. */
     failures: number;

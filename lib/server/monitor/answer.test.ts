@@ -27,7 +27,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
       target: "https://chat.example.org/api/ping",
       ms: isUp ? last : null,
       reason: null,
-      certificate_days: null,
+      certificate_ends: null,
       at: now,
       failures: isUp ? 0 : 1,
       failed_since: isUp ? null : now,

@@ -73,7 +73,7 @@ export async function readMeasured(watch: WatchRows, range: WatchRange, now = Da
   const recent = await readRecent(watch, now);
   const parts = partNames.flatMap((name) => {
     const row = rows.find((one) => one.name === name);
-    return row ? [partNow(name, row, { day, daySteps, whole, monthSteps, recent })] : [];
+    return row ? [partNow(name, row, { day, daySteps, whole, monthSteps, recent, now })] : [];
   });
   return {
     parts,
@@ -98,6 +98,7 @@ interface Measurements {
   whole: TimeLine;
   monthSteps: readonly Step[];
   recent: readonly { series: string; value: number | null }[];
+  now: number;
 }
 
 function sinceOf(
@@ -120,7 +121,7 @@ const readRecent = async ({ db, fileId }: WatchRows, now: number) =>
 function partNow(
   name: PartName,
   row: Row<"watch_parts">,
-  { day, daySteps, whole, monthSteps, recent }: Measurements,
+  { day, daySteps, whole, monthSteps, recent, now }: Measurements,
 ): PartNow {
   const sums = sumsOf(daySteps, name, day);
   const values = recent.flatMap(({ series, value }) => (series === name && value !== null ? [value] : []));
@@ -130,9 +131,10 @@ function partNow(
     isUp: row.failures === 0,
     ms: row.ms === null ? null : (median(values) ?? row.ms),
     reason: row.reason,
-    certificateDays: row.certificate_days,
+    certificateDays: row.certificate_ends === null ? null : Math.floor((row.certificate_ends - now) / DAY),
     at: row.at,
     uptime: { day: shareUp(sums), month: shareUp(sumsOf(monthSteps, name, whole)) },
+    measured: joined(sums, HOUR / day.step).filter((one) => one !== undefined).length * HOUR,
     since: sinceOf({ day, daySteps, monthSteps }, name),
     spark: means(joined(sums, SPARK)),
   };

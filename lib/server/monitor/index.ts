@@ -3,4 +3,4 @@ import "server-only";
 export { newestCounts, readMeasured } from "./answer";
 export { type Look, Monitor } from "./service";
 export type { Sample } from "./samples";
-export { readParts, statusOf } from "./status";
+export { isRecent, readParts, recentFor, statusOf } from "./status";

@@ -252,7 +252,7 @@ test("returns at most 720 points for each range", async () => {
     target: "x",
     ms: 5,
     reason: null,
-    certificate_days: 61,
+    certificate_ends: now + 61 * 24 * HOUR,
     at: now,
     failures: 0,
     failed_since: null,

@@ -52,6 +52,12 @@ describe("an outage", () => {
     // The samples are half an interval apart, so both count.
     expect((await sampled([0, down], [15, down])).outages).toEqual([[0, null]]);
   });
+
+  it("does not start if nothing is known about a long time between two failed samples", async () => {
+    expect((await sampled([0, down], [90, down])).outages).toEqual([[0, null]]);
+    expect((await sampled([0, down], [91, down])).outages).toEqual([]);
+    expect((await sampled([0, down], [91, down], [121, down])).outages).toEqual([[91, null]]);
+  });
 });
 
 describe("a restart by an apply", () => {
@@ -119,17 +125,17 @@ describe("a monitored service", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
   });
 
-  it("reports the days until its certificate expires, even while it is down", async () => {
-    const days = async (...samples: ProbeResult[]) => {
+  it("keeps the end of its certificate while it is down", async () => {
+    const ends = async (...samples: ProbeResult[]) => {
       const { parts } = await sampledParts(...samples.map((api) => ({ api })));
-      return parts[0]?.certificate_days;
+      return parts[0]?.certificate_ends;
     };
-    const secure = { ...up, certificateDays: 12 };
-    expect(await days(secure)).toBe(12);
-    expect(await days(secure, down, down)).toBe(12);
-    expect(await days(secure, down, { ...up, certificateDays: 90 })).toBe(90);
-    expect(await days(secure, up)).toBeNull();
-    expect(await days(down)).toBeNull();
+    const secure = { ...up, certificateEnds: 12 };
+    expect(await ends(secure)).toBe(12);
+    expect(await ends(secure, down, down)).toBe(12);
+    expect(await ends(secure, down, { ...up, certificateEnds: 90 })).toBe(90);
+    expect(await ends(secure, up)).toBeNull();
+    expect(await ends(down)).toBeNull();
   });
 
   it("reports the number of consecutive failures and the time of the first failure", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import type { PartName } from "@/lib/shared/contract/watch";
 import { dialectOf, type Row, type Tx } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
+import { recentFor } from "./status";
 
 /**
  * A part of the instance, such as its API, is down after this many consecutive failed samples. A single
@@ -23,15 +24,19 @@ interface Sampled {
   every: number;
 }
 
-function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
+/** If no sample followed a failed one for a while, nothing is known about the time between. */
+function partAfter(last: Part | undefined, { name, result, at, every }: Sampled): Part {
+  const isSingle = last !== undefined && last.failures > 0 && last.failures < DOWN_AFTER;
+  const before =
+    isSingle && at - last.at > recentFor(every / 1000) ? { ...last, failures: 0, failed_since: null } : last;
   const failures = result.isUp ? 0 : failuresAfter(before, at, every);
   return {
     name,
     target: result.target,
     ms: result.ms,
     reason: result.reason ?? null,
-    // A part that is down sends no certificate, so keep the remaining days of its last known certificate.
-    certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
+    // A part that is down, for example because its certificate has expired, sends none.
+    certificate_ends: result.certificateEnds ?? (result.isUp ? null : (before?.certificate_ends ?? null)),
     at,
     failures,
     failed_since:

@@ -8,7 +8,7 @@ const part = (name: string, rest = {}) => ({
 });
 const down = { failures: 1, failed_since: at - 240_000, reason: "No response.", ms: null };
 const status = (parts: ReturnType<typeof part>[], rest = {}) =>
-  statusOf({ parts, restart: undefined, interval: 30, isLocal: false, at, ...rest });
+  statusOf({ parts, restarts: [], interval: 30, isLocal: false, at, ...rest });
 
 test("the instance is up only if every service responds", () => {
   expect(status([part("api"), part("gateway"), part("cdn")])).toMatchObject({
@@ -51,5 +51,17 @@ test("an old check proves nothing", () => {
 
 test("an apply that restarts the instance explains why services do not respond", () => {
   const restart = { from: at - 3_000, to: null, version: 42 };
-  expect(status([part("api", down)], { restart })).toMatchObject({ state: "restarting", since: at - 3_000 });
+  expect(status([part("api", down)], { restarts: [restart] })).toMatchObject({
+    state: "restarting",
+    since: at - 3_000,
+  });
+});
+
+test("a check of any service before a restart proves nothing about the time after it", () => {
+  const checked = (age: number) =>
+    status([part("api", { at: at - age }), part("broker", { at: at - 1_000 })], {
+      restarts: [{ from: at - 20_000, to: at - 5_000, version: 42 }],
+    });
+  expect(checked(20_000)).toMatchObject({ state: "up", checkedAt: at - 20_000 });
+  expect(checked(20_001)).toMatchObject({ state: "unknown", checkedAt: at - 20_001 });
 });

@@ -65,14 +65,11 @@ describe("the measurements", () => {
   test("contain the instance's restarts and loaded versions in the requested range", async () => {
     const old = await insertApply(90);
     const confirmed = await insertApply(40);
-    const kept = await insertApply(30, { state: "kept", revision: 8, way: "broker" });
+    await insertApply(30, { state: "kept", revision: 8, way: "broker" });
     await insertApply(20, { state: "rolled-back", revision: 9 });
     await insertApply(10, { revision: null });
     const hour = await panel.get("readWatch", { query: { range: "1h" } });
-    expect(hour.marks).toEqual([
-      { at: confirmed.at, number: 7 },
-      { at: kept.at, number: 8 },
-    ]);
+    expect(hour.marks).toEqual([{ at: confirmed.at, number: 7 }]);
     expect(hour.restarts.map(({ version }) => version)).toEqual([7, 9, null]);
     const day = await panel.get("readWatch");
     expect(day.range).toBe("24h");
@@ -145,7 +142,7 @@ describe("the metrics", () => {
   }
   const part = async (
     name: string,
-    row: { ms?: number | null; failures?: number; certificate_days?: number | null },
+    row: { ms?: number | null; failures?: number; certificate_ends?: number | null; at?: number },
   ) =>
     db()
       .insertInto("watch_parts")
@@ -157,8 +154,8 @@ describe("the metrics", () => {
         ...{
           ms: 80,
           failures: 0,
-          certificate_days: null,
-          at: 179e10,
+          certificate_ends: null,
+          at: Date.now(),
           failed_since: null,
           ...row,
         },
@@ -172,8 +169,10 @@ describe("the metrics", () => {
   };
 
   test("contain the measurements in seconds, days and ratios", async () => {
-    await part("api", { certificate_days: 40 });
+    const at = Date.now();
+    await part("api", { at, certificate_ends: at + 40.5 * 24 * 60 * minute });
     await part("gateway", { ms: null, failures: 2 });
+    await part("cdn", { at: at - 60 * minute });
     await sample("api", 80);
     await sample("gateway", null);
     await sample("users", 12);
@@ -184,7 +183,7 @@ describe("the metrics", () => {
       'up{part="gateway"}': 0,
       'response_seconds{part="api"}': 0.08,
       'certificate_days{part="api"}': 40,
-      'probed_timestamp_seconds{part="api"}': 1_790_000_000,
+      'probed_timestamp_seconds{part="api"}': at / 1000,
       'uptime_day_ratio{part="api"}': 1,
       'uptime_day_ratio{part="gateway"}': 0,
       'uptime_month_ratio{part="api"}': 1,
@@ -193,6 +192,9 @@ describe("the metrics", () => {
     });
     for (const name of [
       'response_seconds{part="gateway"}',
+      // An hour ago says nothing about now.
+      'up{part="cdn"}',
+      'response_seconds{part="cdn"}',
       'certificate_days{part="gateway"}',
       "backup_timestamp_seconds",
     ])

@@ -12,11 +12,13 @@ import type { Traffic } from "@/lib/server/http/door";
 import { countDirectory, type Instances } from "@/lib/server/instance";
 import type { Known } from "@/lib/server/known";
 import {
+  isRecent,
   type Look,
   Monitor,
   newestCounts,
   readMeasured,
   readParts,
+  recentFor,
   type Sample,
   statusOf,
 } from "@/lib/server/monitor";
@@ -172,10 +174,9 @@ export function createMonitoring(deps: MonitoringDeps) {
     async readStatus(): Promise<InstanceStatus> {
       const at = Date.now();
       const url = instances.upstream.api();
-      const [restart] = (await applies.restartsSince(at)).filter(({ to }) => to === null);
       return statusOf({
         parts: interval > 0 ? await readParts(watch) : url === null ? [] : [await askNow(url)],
-        restart,
+        restarts: await applies.restartsSince(at - recentFor(interval)),
         interval,
         isLocal: url === null && !panelSettings.isModeOpen,
         at,
@@ -239,11 +240,12 @@ export function createMonitoring(deps: MonitoringDeps) {
             if (value !== null) series.set({ part: part.name }, value);
           }
         });
-      perPart("up", "Whether a part of the instance responded to the last probe.", ({ isUp }) =>
-        Number(isUp),
+      const isNow = ({ at }: { at: number }) => isRecent(at, interval, Date.now());
+      perPart("up", "Whether a part of the instance responded to the last probe.", (part) =>
+        isNow(part) ? Number(part.isUp) : null,
       );
-      perPart("response_seconds", "Median response time of the last five minutes.", ({ ms }) =>
-        ms === null ? null : ms / 1000,
+      perPart("response_seconds", "Median response time of the last five minutes.", (part) =>
+        part.ms === null || !isNow(part) ? null : part.ms / 1000,
       );
       perPart(
         "certificate_days",

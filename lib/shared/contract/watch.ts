@@ -46,6 +46,8 @@ const partNow = z.object({
   at: z.number(),
   /** Null if there are no samples. */
   uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
+  /** For how long (ms) of the last 24 hours there are samples, in whole hours. */
+  measured: z.number(),
   /**
    * Time of the first sample within the last 30 days. Rounded to the hour if it is more than a day ago. Null if there
    * are no samples.

@@ -26,7 +26,7 @@ export interface ProbeResult {
   /** The problem and what to do, without secrets. Set only if the part is down. */
   reason?: string;
   /** Full days until the certificate expires. Set only for connections with TLS. */
-  certificateDays?: number;
+  certificateEnds?: number;
   target: string;
 }
 
@@ -104,8 +104,6 @@ function mailProbe(settings: Settings, permit: Permit): Probe | null {
   return probe("mail", `${host}:${smtpPort(settings)}`, (trail) => checkSmtp(trail, check));
 }
 
-const DAY = 86_400_000;
-
 function probe(name: PartName, target: string, way: (trail: Trail) => Promise<void>): Probe {
   const run = async (signal: AbortSignal): Promise<ProbeResult> => {
     const trail = new Trail(signal, PROBE_LIMIT);
@@ -118,9 +116,7 @@ function probe(name: PartName, target: string, way: (trail: Trail) => Promise<vo
       isUp: failed === undefined,
       ms: failed === undefined ? ms : null,
       ...(failed !== undefined && { reason: failed.message }),
-      ...(certificateEnds !== undefined && {
-        certificateDays: Math.floor((certificateEnds - Date.now()) / DAY),
-      }),
+      ...(certificateEnds !== undefined && { certificateEnds }),
       target,
     };
   };

@@ -211,7 +211,7 @@ describe("notifications after a sample", () => {
     const parts = (days: number | undefined) => [
       {
         name: "gateway" as const,
-        result: { ...result, ...(days !== undefined && { certificateDays: days }) },
+        result: { ...result, ...(days !== undefined && { certificateEnds: at + days * 86_400_000 }) },
       },
     ];
     const { notifier, queued } = await quietNotifier();
@@ -221,8 +221,8 @@ describe("notifications after a sample", () => {
     await notifyOfLook({ at, parts: parts(14), changes: [] }, { notifier, log });
     await notifyOfLook({ at: at + 60_000, parts: parts(14), changes: [] }, { notifier, log });
     expect(await queued()).toEqual([`Harbor: The certificate of ${target} expires in 14 days. Renew it.`]);
-    await notifyOfLook({ at: at + 86_400_000, parts: parts(0), changes: [] }, { notifier, log });
-    await notifyOfLook({ at: at + 2 * 86_400_000, parts: parts(-1), changes: [] }, { notifier, log });
+    await notifyOfLook({ at: at + 86_400_000, parts: parts(1), changes: [] }, { notifier, log });
+    await notifyOfLook({ at: at + 2 * 86_400_000, parts: parts(1), changes: [] }, { notifier, log });
     expect(await queued()).toEqual([
       expect.stringContaining("expires in 14 days"),
       `Harbor: The certificate of ${target} expires in 0 days. Renew it.`,

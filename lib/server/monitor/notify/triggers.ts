@@ -4,6 +4,7 @@ import type { Look } from "../service";
 import type { NotifyEvent } from "./events";
 import type { Notifier } from "./notifier";
 
+const DAY = 86_400_000;
 /** A notification is sent if a certificate expires within this many days. */
 const CERTIFICATE_DAYS = 14;
 
@@ -32,8 +33,10 @@ export async function notifyOfLook(
     });
     const today = new Date(at).toISOString().slice(0, 10);
     for (const { name: part, result } of parts) {
-      const { certificateDays: days, target } = result;
-      if (days === undefined || days > CERTIFICATE_DAYS) continue;
+      const { certificateEnds, target } = result;
+      if (certificateEnds === undefined) continue;
+      const days = Math.floor((certificateEnds - at) / DAY);
+      if (days > CERTIFICATE_DAYS) continue;
       if (await notifier.isFirstToReport(`certificate:${part}`, today))
         events.push({ event: "certificate-ends", part, target, days });
     }
