@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import pino from "pino";
 import { expect, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { testRoom } from "@/testing/test-operators";
@@ -67,6 +68,18 @@ test("accepts a code only once, even if it is sent twice concurrently", async ()
   expect(await judge(codeAt(key, NOW - PERIOD)), "an earlier one").toBeUndefined();
   expect(await judge(codeAt(key, NOW + PERIOD)), "the next one").toBe("app");
   expect(await judge(code, NOW + PERIOD)).toBeUndefined();
+});
+
+test("a code is refused without an authenticator, and if its key cannot be read", async () => {
+  const { db, room, operator, key, judge } = await withApp();
+  const logged: string[] = [];
+  const log = pino({ level: "error" }, { write: (line) => void logged.push(line) });
+  const other = { ...room, log, seals: createSeals("another secret of more than thirty-two bytes") };
+  expect(await judgeCode(other, operator.id, codeAt(key, NOW), NOW)).toBeUndefined();
+  expect(logged.join("")).toContain("NEXTAUTH_SECRET has changed");
+  await removeTotp(db, operator.id);
+  expect(await judge(codeAt(key, NOW))).toBeUndefined();
+  await expect(removeTotp(db, operator.id)).rejects.toMatchObject({ code: "not-found" });
 });
 
 test("the code that set up an authenticator app cannot be used to sign in", async () => {
