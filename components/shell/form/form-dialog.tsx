@@ -35,7 +35,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   wide?: boolean;
   /**
    * The fields, by name. If a problem in the panel's response is about a field, the problem's `path` is that
-   * field's name.
+   * field's name. Fields may be added while the dialog is open.
    */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
   /** Sends the request. `IdentityDialog` opens if the panel requires proof of identity. */
@@ -116,10 +116,11 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
           >
             <FormFailure message={failure} />
             {props.children}
-            {parts.map(([name, { label, help, control }]) => (
+            {parts.map(([name, { label, help, control, initial }]) => (
               <Controller
                 key={name}
                 name={name as FieldPath<Values>}
+                defaultValue={initial}
                 control={form.control}
                 render={({ field, fieldState: { error } }) =>
                   label === undefined ? (

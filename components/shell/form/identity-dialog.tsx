@@ -39,6 +39,8 @@ function Consequences({ consequences }: Pick<IdentityDialogProps, "consequences"
   );
 }
 
+type Proof = { password: string } | { password: string; code: string };
+
 function PasswordDialog({ open, children }: { open: boolean; children: ReactNode }) {
   const { data: factors } = useQuery({
     queryKey: ["factors"],
@@ -47,27 +49,23 @@ function PasswordDialog({ open, children }: { open: boolean; children: ReactNode
   });
   const hasPasskey = (factors?.passkeys.length ?? 0) > 0;
   const hasFactor = hasPasskey || (factors !== undefined && factors.appSince !== null);
-  async function prove(body: { password: string } | { password: string; code: string }): Promise<void> {
-    await call("POST /account/proof", { body });
-    settle(true);
-  }
-  const words = {
-    open,
-    onOpenChange: (isOpen: boolean) => isOpen || settle(false),
-    title: "Confirm it’s you",
-    description: "This action is sensitive. After you confirm, the panel does not ask again for ten minutes.",
-    action: "Confirm",
-  };
-  return hasFactor ? (
-    <FormDialog {...words} fields={{ password, code }} request={prove}>
+  return (
+    <FormDialog<Proof, void>
+      open={open}
+      onOpenChange={(isOpen) => isOpen || settle(false)}
+      title="Confirm it’s you"
+      description="This action is sensitive. After you confirm, the panel does not ask again for ten minutes."
+      action="Confirm"
+      fields={hasFactor ? { password, code } : { password }}
+      request={async (body) => {
+        await call("POST /account/proof", { body });
+        settle(true);
+      }}
+    >
       {children}
       {hasPasskey ? (
         <PasskeyButton variant="primary" request={provePasskey} onDone={() => settle(true)} />
       ) : null}
-    </FormDialog>
-  ) : (
-    <FormDialog key="password" {...words} fields={{ password }} request={prove}>
-      {children}
     </FormDialog>
   );
 }
