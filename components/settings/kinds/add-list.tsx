@@ -7,6 +7,7 @@ import { summarize } from "@/lib/shared/settings/list-changes";
 import { asciiDomain } from "@/lib/shared/settings/kinds/items";
 import { downloadList } from "../queries/checks";
 import { LongListDiff } from "../review/list-summary";
+import { countOf } from "../store/words";
 
 interface AddListProps {
   item: string;
@@ -52,7 +53,7 @@ export function AddList({ item, items, onAdd, onClose }: AddListProps) {
                   onClose();
                 }}
               >
-                Add {count.toLocaleString("en")} entries
+                Add {countOf(count, "entry", "entries")}
               </Button>
             </>
           }
@@ -100,7 +101,7 @@ export function AddList({ item, items, onAdd, onClose }: AddListProps) {
           </div>
           {next === undefined ? null : count === 0 ? (
             <p role="status">
-              The list already contains all {read.data?.length.toLocaleString("en")} entries.
+              Read {countOf(read.data?.length ?? 0, "entry", "entries")}. Nothing is new to the list.
             </p>
           ) : (
             <LongListDiff summary={summarize(items, next, mostNamed)} from={items.length} to={next.length} />

@@ -67,3 +67,18 @@ it("the region dialog accepts the address of a voice gateway", async () => {
     { id: "eu", endpoint: "ws://voice.example.org:3004" },
   ]);
 });
+
+it.each([
+  ["a.example", "Read 1 entry. Nothing is new to the list.", "Add 0 entries"],
+  ["a.example\nb.example", "1 → 2 entries", "Add 1 entry"],
+])("adding the file %j shows how many of its entries are new", async (content, status, action) => {
+  const path = "register.email.domains";
+  const { user } = await renderSetting(
+    path,
+    sampleDocument({ register: { email: { domains: ["a.example"] } } }, [path]),
+  );
+  await user.click(screen.getByRole("button", { name: /^Add from a file/ }));
+  await user.upload(await screen.findByLabelText("Or a file"), new File([content], "domains.txt"));
+  expect(await screen.findByText(status)).toBeDefined();
+  expect(screen.getByRole("button", { name: action })).toBeDefined();
+});
