@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
 import type { ApplyView } from "@/lib/shared/contract/running";
+import { panelAnswer } from "@/testing/panel-answer";
 import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
+import { WithRouter } from "@/testing/with-router";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { runningQuery } from "../queries/running";
@@ -14,12 +17,13 @@ import { SaveBar } from "./save-bar";
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 const path = "general.instanceName";
 
 /** Renders the save bar with one unsaved value and the given last apply. */
-async function shown(last: ApplyView, value: string): Promise<ConfigStore> {
+async function shown(last: ApplyView, value: string, push = vi.fn()): Promise<ConfigStore> {
   const stores: ConfigStore[] = [];
   const Reporter = () => {
     const store = useConfigStore();
@@ -30,7 +34,9 @@ async function shown(last: ApplyView, value: string): Promise<ConfigStore> {
   render(
     <WithConfig file={sampleDocument({}, [])} client={client}>
       <Reporter />
-      <SaveBar />
+      <WithRouter own={{ push }}>
+        <SaveBar />
+      </WithRouter>
     </WithConfig>,
   );
   const [store] = stores;
@@ -63,4 +69,25 @@ it("the save bar states that the apply in progress does not include the unsaved 
   await shown(sampleApply({ state: "confirming", endedAt: null, takenBack: [] }), "Haven");
   expect(screen.getByText(/An apply by mara is in progress/)).toBeTruthy();
   expect(offer()).toBeNull();
+});
+
+it("“Save and apply” asks about the apply after the save, even if Ctrl+S is pressed during the save", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal("fetch", (_: string, { method }: RequestInit = {}) =>
+    method === "PATCH"
+      ? new Promise<Response>((resolve) => (answer = resolve))
+      : Promise.resolve(panelAnswer(sampleRunning({}))),
+  );
+  const push = vi.fn();
+  await shown(sampleApply({ state: "confirmed", takenBack: [] }), "Haven", push);
+  const user = userEvent.setup();
+  const button = screen.getByRole("button", { name: "Save and apply" });
+  await user.click(button);
+  await waitFor(() => expect(button).toHaveProperty("disabled", true));
+  await user.keyboard("{Control>}s{/Control}");
+  act(() =>
+    answer(panelAnswer(sampleDocument({ general: { instanceName: "Haven" } }, [path], { etag: "b" }))),
+  );
+  await waitFor(() => expect(offer()).toBeNull());
+  expect(push).toHaveBeenCalledWith("/running?apply");
 });

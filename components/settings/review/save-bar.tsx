@@ -34,7 +34,8 @@ export function SaveBar() {
   const saving = useSave(andApply.onSaved);
   const { question } = saving;
   const saveOnly = (note?: string) => {
-    andApply.want(false);
+    // A save in progress may be a part of "Save and apply".
+    if (!saving.isBusy) andApply.want(false);
     return saving.save(note);
   };
   const bar = useBarHeight();
