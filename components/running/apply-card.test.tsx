@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { runningQuery } from "@/components/settings/queries/running";
+import { useConfigStore } from "@/components/settings/store/config-form";
+import type { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
@@ -155,4 +157,38 @@ it('the apply dialog requires "Apply anyway" if the preflight has found an error
   expect(await dialog.findByText("The gateway is already down, so this apply ignores it.")).toBeTruthy();
   expect(dialog.getByText("No service is listening on this port.")).toBeTruthy();
   expect(dialog.getByRole("button", { name: "Apply anyway" })).toBeTruthy();
+});
+
+it("the apply dialog applies the version that was current when the dialog was opened", async () => {
+  const stores: ConfigStore[] = [];
+  const Reporter = () => {
+    const store = useConfigStore();
+    return <span ref={() => void stores.splice(0, 1, store)} />;
+  };
+  const tags: (string | null)[] = [];
+  shown(
+    sampleApply({ state: "confirmed", takenBack: [] }),
+    {},
+    <>
+      <Reporter />
+      <RunningView operator="keeper" />
+    </>,
+  );
+  const [store] = stores;
+  const opened = store?.summary().etag;
+  vi.stubGlobal("fetch", (_: string, { method, headers }: RequestInit = {}) => {
+    if (method === "POST") tags.push(new Headers(headers).get("if-match"));
+    return Promise.resolve(Response.json({ detail: "The file changed." }, { status: 412 }));
+  });
+  const open = () => userEvent.click(screen.getByRole("button", { name: "Restart the instance…" }));
+  const apply = async () =>
+    userEvent.click(await screen.findByRole("button", { name: "Restart the instance" }));
+  await open();
+  act(() => store?.receive(sampleDocument({}, [], { etag: "newer" })));
+  await apply();
+  await screen.findByText("The file changed.");
+  await userEvent.keyboard("{Escape}");
+  await open();
+  await apply();
+  await waitFor(() => expect(tags).toEqual([`"${opened}"`, '"newer"']));
 });

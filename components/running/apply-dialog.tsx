@@ -21,7 +21,10 @@ interface ApplyDialogProps {
 
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
-  const { etag } = useFileSummary();
+  const current = useFileSummary().etag;
+  // While the dialog is open, it does not follow the file: the panel refuses to apply a version that nobody reviewed.
+  const [etag, setEtag] = useState(current);
+  if (!open && etag !== current) setEtag(current);
   const [chosen, setChosen] = useState<ReloadWay | null>(null);
   const way = report.ways.find((one) => one.way === (chosen ?? report.reload));
   const { data: preview, error } = useQuery({ ...applyPreviewQuery(etag), enabled: open });
