@@ -71,6 +71,17 @@ test("refused requests are logged with address and account, and counted", async 
           headers: { ...from("203.0.113.1"), "sec-fetch-site": "cross-site" },
         }),
     ],
+    [
+      "input.refused",
+      400,
+      operator.username,
+      () =>
+        owner.fetch("/api/panel/guilds", {
+          method: "POST",
+          headers: { ...from("203.0.113.1"), "content-type": "application/json" },
+          body: "{",
+        }),
+    ],
     ["sign-in.failed", 401, "unknown user", () => signInAs("nobody", "wrong", "203.0.113.1")],
     [
       "operator.password.wrong",

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { inPanel } from "@/lib/shared/base-path";
 import { isObject } from "@/lib/shared/json/value";
 import type { Registry } from "@/lib/shared/settings/registry";
+import { DRAFTS, isLeaving } from "@/components/shell/connection/own-session";
 import { toast } from "@/components/ui/toaster";
 import { type Draft, type Drafts, isSecretEntry, type PlainEntry } from "./entry";
 import type { ConfigStore } from "./config-store";
@@ -11,8 +11,6 @@ import { countOf } from "./words";
  * Unsaved changes survive a reload in the tab's sessionStorage. Secrets are left out, because a typed secret must not
  * be stored anywhere but in the file.
  */
-
-const key = `instance-admin.drafts:${inPanel("/")}`;
 
 interface StoredDraft {
   path: string;
@@ -45,13 +43,14 @@ const isStored = (value: unknown): value is StoredDrafts =>
 
 /** If the browser's storage is full or blocked, unsaved changes do not survive a reload. */
 export function writeDrafts(owner: string, etag: string, drafts: Drafts): void {
+  if (isLeaving()) return;
   const plain = [...drafts].flatMap(([path, { entry, origin }]) =>
     isSecretEntry(entry) || isSecretEntry(origin) ? [] : [{ path, entry, origin }],
   );
   const stored: StoredDrafts = { owner, etag, drafts: plain };
   try {
-    if (plain.length === 0) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(stored));
+    if (plain.length === 0) sessionStorage.removeItem(DRAFTS);
+    else sessionStorage.setItem(DRAFTS, JSON.stringify(stored));
   } catch {
     // The error is ignored, because the operator can still save, and the page warns before a reload.
   }
@@ -64,7 +63,7 @@ export function writeDrafts(owner: string, etag: string, drafts: Drafts): void {
 export function readDrafts(owner: string, { fieldAt }: Registry): { etag: string; drafts: Drafts } | null {
   let json: unknown;
   try {
-    json = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    json = JSON.parse(sessionStorage.getItem(DRAFTS) ?? "null");
   } catch {
     return null;
   }

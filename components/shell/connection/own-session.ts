@@ -16,7 +16,22 @@ export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
 /** Resolves once no call to `endOwnSession` is in progress. */
 export const ownSessionSettled = (): Promise<unknown> => underWay;
 
+/** The key of the unsaved changes in the tab's sessionStorage. */
+export const DRAFTS = `instance-admin.drafts:${inPanel("/")}`;
+
+let isSigningOut = false;
+/** Whether the operator is signing out, so that nothing may stay in the browser. */
+export const isLeaving = (): boolean => isSigningOut;
+
+/** Signs out, and removes unsaved changes from the browser. */
 export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
-  await endOwnSession(() => signOut({ callbackUrl: inPanel("/login") }));
+  isSigningOut = true;
+  try {
+    await endOwnSession(() => signOut({ callbackUrl: inPanel("/login") }));
+    sessionStorage.removeItem(DRAFTS);
+  } catch (error) {
+    isSigningOut = false;
+    throw error;
+  }
 }

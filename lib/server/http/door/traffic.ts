@@ -65,8 +65,12 @@ export function createTally() {
 
 /** The security event for each status. Used if the handler has not recorded a more specific event. */
 const BY_STATUS: Readonly<Record<number, string>> = {
+  400: "input.refused",
   401: "unauthenticated",
   403: "forbidden",
+  413: "input.refused",
+  415: "input.refused",
+  422: "input.refused",
   429: "rate-limited",
 };
 
