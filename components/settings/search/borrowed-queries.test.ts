@@ -354,7 +354,7 @@ const wishes: Queries = [
 ];
 
 it.each([
-  { name: "labels", queries: labels, least: 51 },
+  { name: "labels", queries: labels, least: 52 },
   { name: "comments", queries: comments, least: 28 },
   { name: "requests", queries: requests, least: 46 },
   { name: "wishes", queries: wishes, least: 48 },

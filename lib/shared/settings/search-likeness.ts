@@ -1,9 +1,12 @@
-import { isCommon, stemOf, type Term, termsOf } from "./search-texts";
+import { isCommon, meaningOf, stemOf, type Term } from "./search-texts";
 
 /** The words of a label or of another name of something that can be found. */
 export type Name = readonly { readonly word: string; readonly stem: string }[];
 
-export const nameOf = (text: string): Name => termsOf(text).map((word) => ({ word, stem: stemOf(word) }));
+export const nameOf = (text: string): Name =>
+  meaningOf(text)
+    .flatMap((term) => term.text.split(" "))
+    .map((word) => ({ word, stem: stemOf(word) }));
 
 /** A term with the words in the index that it may mean, and the share of the query's meaning that it has. */
 export interface WeightedTerm extends Term {

@@ -2,7 +2,8 @@ import type { Field } from "./field";
 
 const rates = "rate limit, throttle, throttling, 429, too many requests";
 const captchas = "recaptcha, hcaptcha, robot, human check";
-const complexity = "strength, complexity, password policy, password rules, strong passwords, weak passwords";
+const complexity =
+  "strength, complexity, password policy, password rules, strong passwords, weak passwords, easy passwords";
 
 /**
  * What operators may call a setting of the specification. Only the search needs these names, so pages load without
@@ -10,29 +11,29 @@ const complexity = "strength, complexity, password policy, password rules, stron
  */
 export const names: Readonly<Record<string, string>> = {
   "general.instanceName":
-    "title, brand, server title, site name, rename server, change the name, display name, community name, what we are called, name of the community, name of the server, our name",
+    "title, brand, server title, site name, rename server, change the name, display name, community name, what we are called, name of the community, name of the server, our name, what the server is called, website name",
   "general.instanceDescription":
     "about, about us, summary, motto, slogan, tagline, site description, intro text, blurb, welcome text, introduction, what this community is about",
   "general.serverName": "host name, hostname, domain, domain name, fqdn, address, dns name",
   "general.image":
-    "logo, icon, server icon, server logo, favicon, picture, avatar, brand image, branding, banner, upload a logo, server picture, emblem",
+    "logo, icon, server icon, server logo, favicon, picture, avatar, brand image, branding, banner, upload a logo, server picture, emblem, profile picture",
   "general.frontPage":
     "homepage, home page, website, web site, landing page, our site, link to our website, web page, external site",
   "general.tosPage":
-    "tos, rules, legal, conditions, privacy policy, imprint, code of conduct, guidelines, community rules, user agreement, house rules, terms and conditions, acceptable use, policy, agreement, server rules",
+    "tos, rules, legal, conditions, privacy policy, imprint, code of conduct, guidelines, community rules, user agreement, house rules, terms and conditions, acceptable use, policy, agreement, server rules, privacy notice",
   "general.correspondenceEmail":
-    "contact e-mail address, mail, support, help, abuse, report abuse, complaints, feedback, sender, contact us, who to contact, reach the admins, contact address, support email, how to reach us, email for questions, email of the operators",
+    "contact e-mail address, mail, support, ask for help, abuse, report abuse, complaints, feedback, sender, contact us, who to contact, reach the admins, contact address, support email, how to reach us, email for questions, email of the operators, write to us",
   "general.correspondenceUserID":
-    "admin, owner, support, staff, contact person, support account, who to message, ask for help, contact account, user to message, direct message the admin",
+    "admin, owner, support person, staff, contact person, support account, who to message, ask for help, contact account, user to message, direct message the admin",
   "general.autoCreateBotUsers":
     "application, automatic, create bot user, bot account, bots automatically, bot for every app, bot created with application",
   "general.instanceId":
     "snowflake, identity, identifier, unique id, uuid, server id, instance number, cloned instance",
   "api.endpointPublic":
-    "url, endpoint, base url, host, https, tls, cannot connect, can't connect, app does not connect, clients cannot connect, connection refused, rest, api base address, server not reachable, clients locked out, backend address, api domain",
+    "url, endpoint, base url, host, https, tls, cannot connect, can't connect, app does not connect, clients cannot connect, connection refused, rest, api base address, server not reachable, clients locked out, backend address, api domain, client url, url for clients",
   "api.endpointPrivate":
     "url, endpoint, private, localhost, internal network, local address, internal api, internal endpoint, behind the firewall",
-  "api.defaultVersion": "v9, api version, fallback, unversioned, version when none is given",
+  "api.defaultVersion": "v9, api version, fallback, unversioned, version for requests without one",
   "api.activeVersions":
     "allowed versions, v6, v7, v8, v9, supported, old clients, old versions, legacy, compatibility, disable an api version, drop an api version, outdated apps",
   "gateway.endpointPublic":
@@ -40,11 +41,11 @@ export const names: Readonly<Record<string, string>> = {
   "gateway.endpointPrivate":
     "url, endpoint, private, websocket, localhost, internal network, internal gateway, internal endpoint",
   "cdn.endpointPublic":
-    "url, endpoint, media, avatars, attachments, images not loading, pictures not loading, broken images, missing images, files not loading, media address, media url, images do not load, avatars not showing, avatars missing, attachments not loading",
+    "url, endpoint, media, avatars, attachments, images not loading, pictures not loading, broken images, missing images, files not loading, media address, media url, images do not load, avatars not showing, avatars missing, attachments not loading, images not showing, pictures not showing",
   "cdn.endpointPrivate":
     "url, endpoint, private, upload, uploads failing, cannot upload, can't send files, upload error, localhost, internal network, internal cdn, internal endpoint, uploads fail, upload problems, file upload not working",
   "cdn.imageProxyServerUrl":
-    "thumbor, resize, privacy, thumbnail, imagorServerUrl, camo, hide ip, ip leak, external images, remote images, linked images, proxy for images, protect user ip, hide user ip addresses",
+    "thumbor, resize, user privacy, thumbnail, imagorServerUrl, camo, hide ip, ip leak, external images, remote images, linked images, proxy for images, protect user ip, hide user ip addresses",
   "cdn.resizeWidthMax":
     "resize, image, image size, embed, thumbnail, thumbnail size, resolution, dimensions, pixels, maximum thumbnail width, preview image width",
   "cdn.resizeHeightMax":
@@ -58,7 +59,7 @@ export const names: Readonly<Record<string, string>> = {
   "register.disabled":
     "registration is closed, closed, sign up, sign ups, signup, signups, open, new accounts, no new users, private instance, lock, freeze, stop new people, newcomers, joining, stop registration, stop sign ups, disable registration, turn off registration, nobody can join, close the server, prevent new accounts, block new users, pause registrations, account creation, open registration, user registration, new registrations, self-registration",
   "register.requireInvite":
-    "invitation, sign up, invite only, invite-only registration, by invitation, code, access code, registration token required, private community, invitation only, invite required, only invited people, people with an invite, closed community",
+    "invitation, sign up, invite only, invite-only registration, by invitation, code, access code, registration token required, private community, invitation only, invite required, only invited people, people with an invite, closed community, friends only",
   "register.guestsRequireInvite":
     "guest, guests, unclaimed, anonymous, invitation, guest access, without account, visitors, temporary accounts, unregistered, guest accounts, anonymous users, guest login",
   "register.requireCaptcha": `${captchas}, robots, bot protection, spam accounts, fake accounts, automated sign ups, bots signing up, bot signups, captcha on sign up, captcha at registration, fake signups`,
@@ -72,7 +73,7 @@ export const names: Readonly<Record<string, string>> = {
   "register.email.allowlist":
     "whitelist, mail, allow, only our domain, company email, work email, school email, corporate, only certain email domains, restrict email domains, email whitelist, organization email, university email, employees only",
   "register.email.blocklist":
-    "blacklist, mail, disposable, throwaway, temporary email, fake email, burner, trash mail, deny, ban email domains, email blacklist, block disposable email, block temporary email, one-time email",
+    "blacklist, mail, disposable, throwaway, temporary email, fake email, burner, trash mail, deny, ban email domains, email blacklist, block disposable email, block temporary email, one-time email, mailinator",
   "register.email.domains":
     "allowlist, blocklist, whitelist, blacklist, mail, disposable, throwaway, email providers, allowed domains, banned domains, list of email domains, domains to block, domains to allow, specific email domains, specified domains",
   "register.dateOfBirth.required":
@@ -88,12 +89,12 @@ export const names: Readonly<Record<string, string>> = {
   "register.defaultRights":
     "permissions, operator, bitfield, flags, privileges, who can create a server, who can create guilds, let users create servers, what new users can do, what new members can do, permissions for new accounts, abilities, rights of new users, new user permissions, what a new account can do, who may create guilds, restrict new users",
   "register.incrementingDiscriminators":
-    "tag, user tag, four digits, numbers after username, digits after name, #0001, discriminator, username, sequential, random, number after name, same username, numbered usernames, tag numbers",
+    "tag, user tag, four digits, numbers after username, digits after name, #0001, discriminator, username, sequential, random, number after name, same username, numbered usernames, tag numbers, #1234, numbers behind names",
   "login.requireCaptcha": `login, ${captchas}, sign in, logging in, signing in, captcha at login, captcha on login, stop password guessing`,
   "login.requireVerification":
     "login, log in, verify, verification, confirm, confirmation, confirm email, unverified, activate account, activation, sign in, logging in, mail, email verification, verified email to log in, block unverified users, must confirm email, verify before login",
   "security.jwtSecret":
-    "token secret, jwt, login tokens, session, session key, signing key, sign everybody out, invalidate sessions, kick everyone out, log everybody out, log everyone out, end all sessions, token secret key, rotate secret, stolen tokens",
+    "token secret, jwt, login tokens, session, session key, signing key, sign everybody out, invalidate sessions, log everybody out, log everyone out, end all sessions, token secret key, rotate secret, stolen tokens",
   "security.requestSignature":
     "request signature, hmac, signing key, shared key for the cdn, signed requests",
   "security.defaultRegistrationTokenExpiration":
@@ -140,13 +141,13 @@ export const names: Readonly<Record<string, string>> = {
   "guild.discovery.offset": "directory, pagination, skip",
   "guild.discovery.useRecommendation": "directory, suggestions, recommended servers, sort discovery",
   "guild.autoJoin.enabled":
-    "auto join, join automatically, welcome, default guild, default server, main server, everyone in one server, onboarding, new users join automatically, add everybody to a guild, automatically join, put everyone in our server, auto-join, new members automatically",
+    "auto join, join automatically, welcome, default guild, default server, main server, everyone in one server, onboarding, new users join automatically, add everybody to a guild, automatically join, put everyone in our server, auto-join, new members automatically, lobby",
   "guild.autoJoin.canLeave":
     "auto join, forced, leave default guild, leave the main server, stay, cannot leave, prevent leaving, force membership, people leaving, members leaving, mandatory guild",
   "guild.autoJoin.bots":
     "auto join, applications, bots join automatically, auto-join bots, add bots automatically, new bots",
   "guild.defaultFeatures":
-    "guild features, flags, capabilities, boost, vanity url, default features, what new guilds get, features for new servers, enable features, boosted servers, unlock guild features",
+    "guild features, flags, capabilities, boost, vanity url, default features, what new guilds get, features for new servers, enable features, boosted servers, unlock guild features, perks of guilds",
   "templates.enabled":
     "blueprint, guild template, server template, server templates, create guild from template, turn off templates",
   "templates.allowTemplateCreation":
@@ -193,7 +194,7 @@ export const names: Readonly<Record<string, string>> = {
   "limits.rate.enabled": `${rates}, turn off rate limiting, disable rate limits, turn on rate limits, rate limiting, stop overload, abuse protection, ddos protection, slow down clients`,
   "limits.rate.ip.count": `${rates}, ddos, request flood, per ip, shared ip, requests per ip, ip rate limit, ip limit, limit per address, one client too many requests, people behind one router`,
   "limits.rate.ip.window": `${rates}, ip rate limit window, ip limit period`,
-  "limits.rate.global.count": `${rates}, requests overall, overload, requests per second, global rate limit, total request limit, server-wide limit, all requests, whole instance`,
+  "limits.rate.global.count": `${rates}, requests overall, overload, requests per second, global rate limit, total request limit, server-wide limit, all requests, whole instance, all requests together`,
   "limits.rate.global.window": `${rates}, global rate limit window, global limit period`,
   "limits.rate.error.count": `${rates}, failed requests, bad requests, error limit, too many errors, failing requests, broken clients, misbehaving clients`,
   "limits.rate.error.window": `${rates}, error limit period`,
@@ -242,7 +243,7 @@ export const names: Readonly<Record<string, string>> = {
   "errorTracking.environment":
     "stage, staging, production, sentry environment, test or production, tell servers apart, distinguish servers",
   "errorTracking.traceSampleRate":
-    "sampling, performance, tracing, percent, trace rate, sample rate, sentry sampling, how many requests are traced, performance monitoring, traces",
+    "sampling, performance, tracing, percent, trace rate, sample rate, sentry sampling, how many requests are traced, performance monitoring, traces, fewer traces",
   "metrics.timeout": "prometheus, monitoring, statistics, metrics collection, slow metrics",
 };
 

@@ -4,6 +4,8 @@ import type { SearchResult } from "minisearch";
 export interface Found {
   readonly isSaying: boolean;
   readonly isSimilar: boolean;
+  /** Whether the word is short and only similar words were found, so that it is rather an unknown word than a typing error. */
+  readonly isDoubtful: boolean;
   readonly results: readonly SearchResult[];
 }
 
@@ -25,11 +27,15 @@ export const weightOf = (count: number): number => 1 / Math.log2(count + 4);
  */
 export function rate(foundTerms: readonly Found[]): Map<number, Rating> {
   const known = foundTerms.filter(({ results }) => results.length > 0);
-  const essential = known.filter(({ isSaying }) => !isSaying);
+  const meant = known.filter(({ isSaying }) => !isSaying);
+  const certain = meant.filter(({ isDoubtful }) => !isDoubtful);
+  const essential = certain.length > 0 ? certain : meant;
   const allowed = essential.length < 2 ? 0 : Math.max(1, Math.floor(essential.length / 2));
   const total = essential.reduce((sum, { results }) => sum + weightOf(results.length), 0);
   const sums = new Map<number, { score: number; weight: number; count: number; words: string[] }>();
-  for (const { isSaying, results } of known) {
+  for (const found of known) {
+    const { results } = found;
+    const isSaying = !essential.includes(found);
     const best = results[0]?.score ?? 1;
     const weight = weightOf(results.length);
     for (const { id, score, terms } of results) {

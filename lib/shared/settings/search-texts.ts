@@ -156,11 +156,12 @@ export function meaningOf(query: string): Term[] {
     : meaningful;
 }
 
-const phraseByStem = new Map([...phrasesOf.keys()].toReversed().map((phrase) => [stemOf(phrase), phrase]));
+const stemsOf = (phrase: string): string => phrase.split(" ").map(stemOf).join(" ");
+const phraseByStem = new Map([...phrasesOf.keys()].toReversed().map((phrase) => [stemsOf(phrase), phrase]));
 
 /** Returns the phrase of `synonyms` that is meant: "banned" gives "ban". */
 const known = (phrase: string): string =>
-  phrasesOf.has(phrase) ? phrase : (phraseByStem.get(stemOf(phrase)) ?? phrase);
+  phrasesOf.has(phrase) ? phrase : (phraseByStem.get(stemsOf(phrase)) ?? phrase);
 
 /** Returns the beginning that a word shares with its relatives: "registering" gives "regist". */
 export function stemOf(word: string): string {
@@ -197,10 +198,11 @@ const shortestOfOthers = 5;
  */
 export function nameRank({ title, names = [] }: Named, terms: readonly string[]): 0 | 2 | 3 {
   const typed = terms.join(" ");
+  const isSame = (one: string) => one === typed || one === `${typed}s` || `${one}s` === typed;
   let rank: 0 | 2 = 0;
   for (const name of [title, ...names]) {
     const whole = termsOf(name).join(" ");
-    if (whole === typed) return 3;
+    if (isSame(whole)) return 3;
     if (typed.length >= (name === title ? shortest : shortestOfOthers) && whole.startsWith(typed)) rank = 2;
   }
   return rank;

@@ -1,6 +1,6 @@
 /** Words that say nothing about what is meant. Used only if a query has no other words. */
 export const fillers = wordSet(
-  `a ability able about after again an and another are as at be been being but by can cannot could did do does doing during else even every for get gets
+  `a ability able about after again an and another are as at be been being but by can cannot could did do does doing during else even each every for get gets
   got had has have how i if in into is it its just let lets like makes many may me mine much must my need needs no not of off on
   one only onto or our out own put s setting settings should so some somebody someone something than that the their them then there they
   this those to too unable us use using very want wants was we were what when where which while who whom whose why will with
@@ -100,6 +100,8 @@ export const synonyms: readonly (readonly string[])[] = [
   ["show", "list", "see", "view"],
   ["reset", "regenerate", "renew"],
   ["download", "export", "dump"],
+  ["new user", "newcomer", "new member", "new person", "beginner", "newbie", "new people"],
+  ["device", "phone", "laptop", "computer"],
   ["bio", "about me"],
   ["description", "about us"],
   ["config", "configuration", "config file", "settings file"],

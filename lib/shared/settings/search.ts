@@ -57,7 +57,7 @@ type Target = { readonly names: readonly Name[] } & (
 );
 
 /** A result that lacks a word of the query is left out if its score is below this share of the best score. */
-const shortfall = 0.3;
+const shortfall = 0.4;
 
 type Document = Texts & { id: number };
 
@@ -148,7 +148,12 @@ export function createSearch({
     for (const other of joined) add(wordsQuery(other, false), 1);
     const isSimilar = best.size === 0 && !text.includes(" ");
     if (isSimilar) add(similarQuery(text), 1);
-    return { isSaying, isSimilar, results: [...best.values()].sort((a, b) => b.score - a.score) };
+    return {
+      isSaying,
+      isSimilar,
+      isDoubtful: isSimilar && text.length < surelyLong,
+      results: [...best.values()].sort((a, b) => b.score - a.score),
+    };
   }
 
   return (query) => {
@@ -161,11 +166,15 @@ export function createSearch({
     );
     const weights = lookups.map(({ results }) => weightOf(results.length));
     const leastWeight = Math.min(...weights.filter((_, at) => meaning[at]?.isSaying === false));
+    const hasCertain = lookups.some(
+      ({ isSaying, isDoubtful, results }) => !isSaying && !isDoubtful && results.length > 0,
+    );
     const weighted = meaning.map((term, at): WeightedTerm => {
-      const { isSimilar, results } = lookups[at] ?? { isSimilar: false, results: [] };
+      const { isSimilar, isDoubtful, results } = lookups[at] ?? none;
       return {
         ...term,
-        weight: term.isSaying ? sayingWeight * leastWeight : weightOf(results.length),
+        weight:
+          term.isSaying || (isDoubtful && hasCertain) ? sayingWeight * leastWeight : weightOf(results.length),
         similar: isSimilar ? [...new Set(results.flatMap(({ terms }) => terms))] : [],
       };
     });
@@ -188,7 +197,7 @@ export function createSearch({
           target.kind === "setting" &&
           [target.field.label, ...namesOf(target.field)].some((name) => name.toLowerCase() === typed),
       );
-    const hits = [...rated].flatMap(([id, { score, share, words }]) => {
+    const all = [...rated].flatMap(([id, { score, share, words }]) => {
       const target = targets[id];
       if (!target) return [];
       const likeness = likenessOf(target.names, weighted);
@@ -204,10 +213,10 @@ export function createSearch({
         },
       ];
     });
+    const top = Math.max(0, ...all.map(({ score }) => score));
+    const hits = all.filter((hit) => hit.share === 1 || hit.score > top * shortfall);
     const isImperative = wordsOf(query)[0] === meaning[0]?.text;
-    const bestOf = (list: readonly { score: number }[]) => Math.max(0, ...list.map(({ score }) => score));
-    const bestSetting = bestOf(hits.filter(({ kind }) => kind !== "place"));
-    const top = bestOf(hits);
+    const bestSetting = Math.max(0, ...hits.map(({ kind, score }) => (kind === "place" ? 0 : score)));
     const placed = targets.flatMap((target) => {
       if (target.kind !== "place") return [];
       const isAsked = isImperative && isCommanded(target.names, weighted);
@@ -228,15 +237,14 @@ export function createSearch({
       ...placed.sort((a, b) => b.score - a.score),
       ...hits
         .filter((hit) => hit.kind !== "place" || !named.has(hit.place))
-        .filter((hit) => hit.share === 1 || hit.score > top * shortfall)
         .sort((a, b) => b.score - a.score),
     ];
   };
 }
 
 /**
- * Rates how well the query matches a name of a page or command; 1 if it is the title without its verb. Among equal matches, a title that contains
- * more words of the query scores higher.
+ * Rates how well the query matches a name of a page or command; 1 if it is the title without its verb. Among equal
+ * matches, a title that contains more words of the query scores higher.
  * @param similar the words that the query may mean if it has a typing error
  */
 function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet<string>): number {
@@ -266,6 +274,9 @@ const likenessWeight = 2;
 const placeWeight = 0.95;
 /** Words that are common in requests count this share of the least important other word. */
 const sayingWeight = 0.3;
+const none: Found = { isSaying: false, isSimilar: false, isDoubtful: false, results: [] };
+/** A word with as many letters that is similar to another one is hardly a different word. */
+const surelyLong = 7;
 const relativeWeight = 0.7;
 /** Of the two settings of a rate limit, people mean the count. */
 const periodWeight = 0.7;
