@@ -127,12 +127,12 @@ function judgeSteps(
   const failed = steps.find(({ ok }) => !ok);
   if (failed === undefined) return { level: "green", message: steps.at(-1)?.message ?? "" };
   if (!changed) {
-    return { level: "amber", message: `${failed.message} The change does not affect this address.` };
+    return { level: "amber", message: `${failed.message} The change does not cause this failure.` };
   }
   if (host !== null && maySeeMore(host, failed, env)) {
     return {
       level: "amber",
-      message: `${failed.message} The instance may still reach the address from its own network.`,
+      message: `${failed.message} The instance may still connect from its own network.`,
     };
   }
   const credentials = failed.name === "Sign-in" ? also : [];

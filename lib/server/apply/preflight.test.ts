@@ -51,7 +51,7 @@ describe("preflight", () => {
     const lines = await found({ ...good, limits: { user: { maxGuilds: 50 } } }, known);
     // The gateway's address does not respond. It was not changed, so this is only a warning.
     expect(lines.filter((line) => !line.includes(" green: "))).toEqual([
-      expect.stringMatching(/^gateway Public address amber: .* does not affect this address\.$/),
+      expect.stringMatching(/^gateway Public address amber: .* does not cause this failure\.$/),
     ]);
     expect(lines).toContain(
       "start green: The file contains no problem that prevents the instance from starting.",
@@ -158,7 +158,7 @@ describe("preflight", () => {
     );
     expect(levels.filter((line) => line.startsWith("gateway"))).toHaveLength(1);
     // The running version is unknown, so every address counts as changed.
-    expect(lines.some((line) => line.includes("does not affect this address"))).toBe(false);
+    expect(lines.some((line) => line.includes("does not cause this failure"))).toBe(false);
   });
 
   it("skips a loopback address if the instance runs on another machine", async () => {
