@@ -112,7 +112,7 @@ describe("preflight", () => {
     const broker = async (host: string, url?: string) =>
       (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
     expect(await broker("amqp://no-such-container")).toEqual([
-      expect.stringMatching(/^broker amber: .* The instance may still reach the address/),
+      expect.stringMatching(/^broker amber: .* The instance may still connect/),
     ]);
     expect(await broker("amqp://no-such-host.invalid")).toEqual([expect.stringMatching(/^broker red/)]);
     expect(await broker("amqp://localhost", "https://chat.example.org/api")).toEqual([
@@ -212,7 +212,7 @@ describe("preflight", () => {
       (await found({ email: { provider: "smtp", smtp: { host, port: 2525, secure: false } } }, {})).filter(
         (line) => line.startsWith("mail"),
       );
-    expect(await mail("mail-container")).toEqual([expect.stringMatching(/^mail amber: .+ may still reach/)]);
+    expect(await mail("mail-container")).toEqual([expect.stringMatching(/^mail amber: .+ may still connect/)]);
     expect(await mail("mail.example.invalid")).toEqual([expect.stringMatching(/^mail red: /)]);
   });
 
