@@ -212,7 +212,9 @@ describe("preflight", () => {
       (await found({ email: { provider: "smtp", smtp: { host, port: 2525, secure: false } } }, {})).filter(
         (line) => line.startsWith("mail"),
       );
-    expect(await mail("mail-container")).toEqual([expect.stringMatching(/^mail amber: .+ may still connect/)]);
+    expect(await mail("mail-container")).toEqual([
+      expect.stringMatching(/^mail amber: .+ may still connect/),
+    ]);
     expect(await mail("mail.example.invalid")).toEqual([expect.stringMatching(/^mail red: /)]);
   });
 
