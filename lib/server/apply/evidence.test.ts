@@ -1,12 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import { runningName } from "@/lib/server/rooms";
-import { metrics } from "@/testing/running-instance/answers.mjs";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
+import { SeparatePart } from "@/testing/running-instance/separate-part";
 
 const { instance, bytes, read, write, save, change, pending, settle, applied } = openApplies();
 
@@ -27,28 +24,6 @@ async function saveByOperator(sections: object): Promise<void> {
     author: byOperator("ada"),
     to: { bytes: Buffer.from(JSON.stringify({ ...read(), ...sections })) },
   });
-}
-
-/** Another process than the API's, which reports when it started. */
-class Metrics {
-  private startedAt = 0;
-  private readonly server = createServer((_, response) => response.end(metrics(this.startedAt)));
-
-  static async listen(onTestFinished: (end: () => void) => void): Promise<Metrics> {
-    const metricsServer = new Metrics();
-    metricsServer.server.listen(0, "127.0.0.1");
-    await once(metricsServer.server, "listening");
-    onTestFinished(() => void metricsServer.server.close());
-    return metricsServer;
-  }
-
-  get origin(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  restart(): void {
-    this.startedAt = Date.now() + 0.5;
-  }
 }
 
 const claim = async () => (await theRooms().known.running())?.claim;
@@ -96,7 +71,7 @@ describe("a version counts as working", () => {
   it("not while the gateway's process is older, even for settings that a reload changes", async ({
     onTestFinished,
   }) => {
-    const gateway = await Metrics.listen(onTestFinished);
+    const gateway = await SeparatePart.listen(onTestFinished);
     save("gateway", { endpointPrivate: gateway.origin });
     await configFile().read();
     instance.restart();

@@ -73,6 +73,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   let isJudged = counted.length === 0;
   let good = 0;
   let isStartedAgain = false;
+  let running: readonly ProcessPart[] = [];
   let last = checksIn(row.checks);
   for (;;) {
     const lookStartedAt = clock.elapsed();
@@ -81,6 +82,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
         lookAtInstance(room, version, signal),
         processes ? instance.starts(settings, signal) : {},
       ]);
+      running = stillRunning(processes ?? {}, starts);
       const traffic = counted.length > 0 ? await instance.traffic(settings, signal) : {};
       isJudged = counted.every((part) => {
         const now = traffic[part];
@@ -88,12 +90,12 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       });
       const parts = markedWorse(markedRestarts(looked, processes, starts), usual, traffic);
       // The client probes need all parts, so they run only if every part responds.
-      const isUp = failedOf(judged(drive, parts, { known: last, before })).length === 0;
+      const isUp = failedOf(judged(drive, parts, { known: last, before, running })).length === 0;
       return isUp ? [...parts, ...(await instance.client(settings, last, signal))] : parts;
     });
     // If the deadline interrupted a check soon after it began, use the results of the previous check.
     const isCut = results === null && clock.elapsed() - lookStartedAt < isSilence && last.length > 0;
-    const checks = isCut ? last : judged(drive, results ?? [noAnswer], { known: last, before });
+    const checks = isCut ? last : judged(drive, results ?? [noAnswer], { known: last, before, running });
     const isHealthy = failedOf(checks).length === 0;
     good = isHealthy ? good + 1 : 0;
     goodSince = isHealthy ? (goodSince ?? lookStartedAt) : null;
@@ -165,6 +167,8 @@ async function beginWait(
 interface Earlier {
   known: readonly ApplyCheck[];
   before: readonly ApplyCheck[];
+  /** Parts that report the same start as before, so a closed connection does not mean a restart. */
+  running: readonly CheckName[];
 }
 
 const isProcess = (name: CheckName): name is ProcessPart =>
@@ -180,7 +184,7 @@ function markedRestarts(
   now: ProcessStarts,
 ): ApplyCheck[] {
   if (before === null) return [...results];
-  const isOld = before.api !== undefined && now.api !== undefined && !isNewStart(before.api, now.api);
+  const isOld = stillRunning(before, now).includes("api");
   return results.map((check): ApplyCheck => {
     if (check.name === "pending" && isOld && check.isUp)
       return {
@@ -194,7 +198,14 @@ function markedRestarts(
   });
 }
 
-function judged(drive: Drive, results: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
+const stillRunning = (before: ProcessStarts, now: ProcessStarts): ProcessPart[] =>
+  processParts.filter((part) => before[part] && now[part] && !isNewStart(before[part], now[part]));
+
+function judged(
+  drive: Drive,
+  results: readonly ApplyCheck[],
+  { known, before, running }: Earlier,
+): ApplyCheck[] {
   const resultOf = (checks: readonly ApplyCheck[], name: CheckName) =>
     checks.find((check) => check.name === name);
   const ignored = ignoredParts(before);
@@ -203,6 +214,7 @@ function judged(drive: Drive, results: readonly ApplyCheck[], { known, before }:
     const wasDown = resultOf(known, check.name)?.isUp === false && !isIgnored;
     const isRestarted =
       check.name !== "pending" &&
+      !running.includes(check.name) &&
       (check.hasRestarted === true ||
         resultOf(known, check.name)?.hasRestarted === true ||
         wasDown ||

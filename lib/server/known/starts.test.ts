@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { systemClock } from "@/lib/clock";
 import { Version } from "@/lib/server/config-file";
-import { exposedMetrics, hasRestarted, oldestStart, startIn } from "./starts";
+import { exposedMetrics, fetchStarts, hasRestarted, oldestStart, startIn } from "./starts";
 
 it.each([
   ["spacebar_process_start_time_seconds 1787400000", 1_787_400_000],
@@ -32,6 +32,34 @@ it("the oldest process determines the start, if the API's start is known", () =>
   expect(oldestStart({ api: at(5), gateway: at(3) })).toBe(3);
   expect(oldestStart({ gateway: at(3) })).toBeNull();
   expect(oldestStart({})).toBeNull();
+});
+
+it("does not take the gateway's start from a host that it shares with the API", async () => {
+  const server = createServer((_, response) => {
+    response.end("spacebar_process_start_time_seconds 1787400000");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const partsAt = async (gateway: object) => {
+    const version = Version.parse(
+      Buffer.from(JSON.stringify({ api: { endpointPublic: `http://${host}` }, gateway })),
+      "branded",
+    );
+    if (!version.usable) throw new Error("The file is usable.");
+    const starts = await fetchStarts(version.settings, {
+      env: { checkAllow: [], instanceApiUrl: undefined },
+      clock: systemClock,
+      signal: AbortSignal.timeout(5_000),
+    });
+    return Object.keys(starts).toSorted();
+  };
+  expect(await partsAt({ endpointPublic: `ws://${host}` })).toEqual(["api"]);
+  const other = `http://localhost:${host.split(":")[1]}`;
+  expect(await partsAt({ endpointPublic: `ws://${host}`, endpointPrivate: other })).toEqual([
+    "api",
+    "gateway",
+  ]);
+  server.close();
 });
 
 it("finds metrics that answer at a public address, and asks no internal one", async () => {

@@ -30,8 +30,13 @@ const limitMs = 5_000;
 /** Metrics list every route of the server. The start time is usually at the beginning. */
 const largestBytes = 2 * 1024 * 1024;
 
-export const fetchStarts = (settings: Settings, request: Asked): Promise<ProcessStarts> =>
-  ofEachPart(settings, request, ({ start }) => start);
+export async function fetchStarts(settings: Settings, request: Asked): Promise<ProcessStarts> {
+  const apiOrigins = originsOf("api", settings, request.env);
+  return ofEachPart(settings, request, ({ start }, part, origin) =>
+    // At a host that a proxy shares between parts, the API answers.
+    part === "gateway" && apiOrigins.includes(origin) ? null : start,
+  );
+}
 
 export const fetchTraffic = (settings: Settings, request: Asked): Promise<TrafficOfParts> =>
   ofEachPart(settings, request, ({ text }) => trafficIn(text));
@@ -40,7 +45,7 @@ export const fetchTraffic = (settings: Settings, request: Asked): Promise<Traffi
 async function ofEachPart<T>(
   settings: Settings,
   request: Asked,
-  read: (metrics: Metrics) => T | null,
+  read: (metrics: Metrics, part: ProcessPart, origin: string) => T | null,
 ): Promise<Partial<Record<ProcessPart, T>>> {
   const path = settings.edition.metricsPath;
   if (path === null) return {};
@@ -52,7 +57,7 @@ async function ofEachPart<T>(
         const answer = known.get(origin) ?? metricsAt(new URL(path, origin), { settings, ...request });
         known.set(origin, answer);
         const metrics = await answer;
-        const value = metrics && read(metrics);
+        const value = metrics && read(metrics, part, origin);
         if (value === null) continue;
         parts[part] = value;
         return;
