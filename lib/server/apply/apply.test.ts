@@ -85,6 +85,25 @@ describe("an apply that restarts the instance", () => {
     expect([states.at(-1), looks]).toEqual(["confirmed", 5]);
   });
 
+  it("is not confirmed if one check succeeds and the deadline interrupts the next one", async () => {
+    change({ instanceName: "Lagoon" });
+    let isDead = false;
+    const { states } = await applied({
+      looked(state, nth) {
+        if (state !== "confirming") return;
+        if (nth === 1) pass(119_500);
+        isDead = nth === 2;
+      },
+      requested: () => (isDead ? new Promise(() => undefined) : undefined),
+      reached(state) {
+        if (state === "asking") changeEnv({ instanceHealthTimeout: 100 });
+        if (state === "rolling-back") changeEnv({ instanceHealthTimeout: 120_000 });
+        if (state === "rolling-back") isDead = false;
+      },
+    });
+    expect(states).toEqual(["requested", "applying", "confirming", "asking", ...rollback]);
+  });
+
   it("is rolled back if a vital part stays down", async () => {
     const before = bytes();
     change({ instanceDescription: "hang" });

@@ -97,7 +97,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     const isCut = results === null && clock.elapsed() - lookStartedAt < isSilence && last.length > 0;
     const checks = isCut ? last : judged(drive, results ?? [noAnswer], { known: last, before, running });
     const isHealthy = failedOf(checks).length === 0;
-    good = isHealthy ? good + 1 : 0;
+    if (!isCut) good = isHealthy ? good + 1 : 0;
     goodSince = isHealthy ? (goodSince ?? lookStartedAt) : null;
     const isWatched = isJudged || (goodSince !== null && clock.elapsed() - goodSince >= watchedMs);
     last = checks;
