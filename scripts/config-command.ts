@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { changesBetween, isSecret, openEdition, type Version } from "@/lib/server/config-file";
+import { isSecret, openEdition, type Version } from "@/lib/server/config-file";
 import { migrate } from "@/lib/server/db";
 import { openFoundation } from "@/lib/server/rooms";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { isObject, sameJson } from "@/lib/shared/json/value";
+import { fileDifferences, patchDifferences, valueAt } from "./config-diff";
 import { contentOf, jsonOf, parsedFile, patchIn, wrong } from "./config-input";
 import { fileNow, onFile } from "./config-on-file";
 import { overHttp } from "./config-over-http";
@@ -46,23 +46,6 @@ function print(value: unknown, lines: readonly string[]): void {
   console.log(isJson ? JSON.stringify(value, null, 2) : lines.join("\n"));
 }
 
-/** Returns the value at a path such as `limits.user.maxGuilds`. Undefined if there is none. */
-const valueAt = (values: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), values);
-
-/** The changes that a patch would make. Secrets are not compared. */
-function changesOfPatch({ operations }: PatchFile, { facts: { values, set } }: Version): SettingChange[] {
-  return operations.flatMap((operation) => {
-    const { path } = operation;
-    const [isSet, now] = [set.includes(path), valueAt(values, path)];
-    const after = operation.op === "set" ? operation.value : null;
-    const isEqual = operation.op === "set" ? sameJson(now, after) : !isSet;
-    return isEqual || isSecret(path) ? [] : [{ path, known: true, before: isSet ? now : null, after }];
-  });
-}
-
 async function save(target: ConfigTarget, patch: PatchFile): Promise<void> {
   const { etag, version } = await savePatch(target, patch);
   const omitted = (patch.omitted ?? []).map(
@@ -80,12 +63,14 @@ async function compareWith(target: Pick<ConfigTarget, "current" | "hasSecrets">)
   const patch = patchIn(content, path);
   if (patch === undefined)
     return report(await target.current(), parsedFile(content, path), target.hasSecrets);
-  const changes = changesOfPatch(patch, await target.current());
+  const { changes, repairs } = patchDifferences(patch, await target.current());
+  const isEqual = changes.length + repairs.length === 0;
+  const lines = [...changes.map(lineOf), ...repairs.map((one) => `${one.path}: repair “${one.kind}”`)];
   print(
-    { equal: changes.length === 0, changes },
-    changes.length > 0 ? changes.map(lineOf) : ["No differences."],
+    { equal: isEqual, changes, ...(repairs.length > 0 && { repairs }) },
+    isEqual ? ["No differences."] : lines,
   );
-  process.exitCode = changes.length === 0 ? 0 : 1;
+  process.exitCode = isEqual ? 0 : 1;
 }
 
 /** Compares the file with its last recorded version. */
@@ -98,11 +83,8 @@ async function compareRecorded(target: ConfigTarget): Promise<void> {
 }
 
 function report(from: Version, to: Version, hasSecrets: boolean): void {
-  const all = changesBetween(from, to);
-  // Without the file's secrets, only a secret that the file lacks is a difference.
-  const changes = all.filter(({ secret }) => hasSecrets || secret === undefined || secret === "set");
+  const { changes, notCompared: left } = fileDifferences(from, to, hasSecrets);
   const isEqual = hasSecrets ? from.etag === to.etag : changes.length === 0;
-  const left = all.length - changes.length;
   const lines = [...changes.map(lineOf), ...(left > 0 ? [`Secrets that cannot be compared: ${left}`] : [])];
   const none = isEqual ? "No differences." : "Only the spelling of the text differs.";
   print({ equal: isEqual, changes, ...(left > 0 && { notCompared: left }) }, [

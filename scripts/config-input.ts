@@ -39,7 +39,7 @@ export function jsonOf(text: string): unknown {
 
 /** Parses a patch. Undefined if the content is something else, such as a configuration file. */
 export function patchIn(content: Buffer, place: string): PatchFile | undefined {
-  const value = jsonOf(content.toString("utf8"));
+  const value = jsonOf(content.toString("utf8").replace(/^\uFEFF/, ""));
   if (!isObject(value) || !Array.isArray(value.operations)) return undefined;
   const parsed = z.safeParse(configPatch, value, { error: z.locales.en().localeError });
   if (parsed.success) return parsed.data;

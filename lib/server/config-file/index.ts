@@ -17,6 +17,7 @@ export { counted } from "./long-lists";
 export { spell, spelledValue } from "./naming";
 export { bareOptions } from "./open-file";
 export { openOwnRules, ownRuleProblems, ownViolations } from "./own-rules";
+export { needsRepair } from "./repairs";
 export type { RevisionRow } from "./records";
 export type { Revert } from "./revert";
 export { unusable } from "./save";

@@ -103,6 +103,13 @@ function groupProblem(version: Version, { segments, member }: UnrecognizedKey): 
   };
 }
 
+/** Whether the file still has what the repair is for. */
+export function needsRepair(version: Version, { kind, path }: Repair): boolean {
+  const isAt = ({ segments }: { readonly segments: readonly string[] }) => showPath(segments) === path;
+  if (kind === "keep-last") return repeatedKeys(version.root).some(isAt);
+  return version.unrecognizedKeys.some(isAt) || (kind === "remove" && placeholderAt(version, path) !== null);
+}
+
 export const repaired = (version: Version, repairs: readonly Repair[]): Version =>
   repairs.reduce(repairedOnce, version);
 
@@ -128,12 +135,17 @@ function withGroup(version: Version, { segments, member }: UnrecognizedKey): Ver
   return version.withKey(member, target.at(-1) ?? "");
 }
 
-function placeholder({ root, naming, edition }: Version, path: string): readonly string[] {
+function placeholder(version: Version, path: string): readonly string[] {
+  const segments = placeholderAt(version, path);
+  if (segments === null) throw noRepair(path);
+  return segments;
+}
+
+function placeholderAt({ root, naming, edition }: Version, path: string): readonly string[] | null {
   const { segments } = locate(root, path, naming);
   const type = nodeAt(root, segments)?.type;
-  if (!edition.registry.containerPaths.includes(path) || type === undefined || type === "object")
-    throw noRepair(path);
-  return segments;
+  const isGroup = edition.registry.containerPaths.includes(path);
+  return isGroup && type !== undefined && type !== "object" ? segments : null;
 }
 
 function withLast(version: Version, path: string): Version {
