@@ -7,7 +7,7 @@ import type { AuditFilter } from "@/lib/shared/contract/audit";
 import { testDatabase } from "@/testing/test-database";
 import type { Entry } from "./entries";
 import { csvCell } from "@/lib/shared/csv";
-import { auditActors, auditPage, auditText, listAudit } from "./list";
+import { auditActors, auditPage, auditText, findAuditEntry, listAudit } from "./list";
 
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
@@ -107,6 +107,34 @@ test("with any filter and page size, consecutive pages together contain every ma
   );
 });
 
+test.each<AuditFilter>([{}, { search: "t" }])("the last page of %j has no next page", async (filter) => {
+  const db = await auditWith([{}, {}, {}]);
+  const page = async (limit: number, before?: number) => {
+    const { entries, next } = await auditPage(db, { ...filter, limit, before });
+    return [entries.map(({ id }) => id), next];
+  };
+  expect(await page(3)).toEqual([[3, 2, 1], null]);
+  expect(await page(2)).toEqual([[3, 2], 2]);
+  expect(await page(2, 2)).toEqual([[1], null]);
+});
+
+test("an entry is found by the name and the whole value of a detail", async () => {
+  const db = await auditWith([
+    { detail: { revision: 1, paths: [] } },
+    { detail: { paths: [], revision: 12 } },
+    { action: "other", detail: { revision: 3 } },
+  ]);
+  const work = () => Promise.resolve();
+  const entry = { actor: byOperator("ada"), action: "test" };
+  await testRecorder.audited(db, entry, work, () => ({ detail: { revision: 4 } }));
+  const find = (revision: number) => findAuditEntry(db, "test", { revision });
+  expect([await find(1), await find(12), await find(2), await find(3), await find(4)]).toEqual([
+    ...[1, 2, null, null],
+    // The entry of the start, not the one of the end.
+    4,
+  ]);
+});
+
 async function exported(db: Db, format: "csv" | "jsonl", filter: AuditFilter = {}): Promise<string> {
   let text = "";
   for await (const part of auditText(db, filter, format)) text += part;
@@ -123,6 +151,26 @@ test("an export contains every matching entry, even if the entries do not fit in
   const lines = (await exported(db, "jsonl")).trimEnd().split("\n");
   expect(new Set(lines.map((line) => (JSON.parse(line) as { id: number }).id)).size).toBe(1_003);
   expect((await exported(db, "csv", { person: "nobody" })).split("\r\n")).toHaveLength(2);
+});
+
+test("a CSV export has a header, and a column for everything that is known of an entry", async () => {
+  const db = await auditWith([
+    { action: "config.save", target: "a", detail: { note: "n" }, userId: "7" },
+    { origin: { ...here, token: "deploy" } },
+    { origin: { address: null, browser: null } },
+  ]);
+  const [title, ...rows] = (await exported(db, "csv")).trimEnd().split("\r\n");
+  expect(title).toBe(
+    '"entry","time","person","kind","user","action","action in words","object","outcome","address","browser","details"',
+  );
+  const first = await db.selectFrom("audit").select("at").where("id", "=", 1).executeTakeFirstOrThrow();
+  expect(rows[2]).toMatch(
+    new RegExp(
+      `^"1","${new Date(first.at).toISOString()}","ada","operator","7","config.save","[^"]+","a","done","203.0.113.7","Lynx/2.9","\\{""note"":""n""\\}"$`,
+    ),
+  );
+  expect(rows[1]).toMatch(/^"2",.*,"token","",.*"\{""apiToken"":""deploy""\}"$/);
+  expect(rows[0]).toMatch(/^"3",.*,"done","","",""$/);
 });
 
 test("a CSV export keeps quotes, separators and line breaks within the cell", async () => {

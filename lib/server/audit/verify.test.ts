@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -77,6 +77,31 @@ test("an entry that replaces the newest one is reported", async () => {
   });
   await other.recordAudit(db, { actor: byOperator("eve"), action: "test" });
   expect((await verifyAudit({ db, keyed, dataDir })).fault).toMatch(/^Entry 2 in the database is not/);
+});
+
+test("a panel that starts after the newest entry was replaced reports it, and keeps the evidence", async () => {
+  const { db, dataDir } = await stoppedAudit("a", "b");
+  const evidence = readFileSync(headPath(dataDir), "utf8");
+  await tamperAudit(
+    db,
+    "update audit_head set hash = '" + "0".repeat(64) + "' where name = 'audit'",
+    "update audit set hash = '" + "0".repeat(64) + "' where id = 2",
+  );
+  const { audit, add, logged } = await testAudit({ db, dataDir });
+  expect(JSON.parse(logged.at(-1)!)).toMatchObject({
+    msg: expect.stringMatching(/^The audit log is not intact\. Entry 2 in the database is not the entry 2/),
+    head: { entry: 2 },
+  });
+  await add("c");
+  await audit.stop();
+  expect(readFileSync(headPath(dataDir), "utf8")).toBe(evidence);
+});
+
+test("a head file that cannot be read is an error", async () => {
+  const { dataDir, verify } = await stoppedAudit("a");
+  rmSync(headPath(dataDir));
+  mkdirSync(headPath(dataDir));
+  await expect(verify()).rejects.toThrow("EISDIR");
 });
 
 test("a head file that was changed without the key is a fault", async () => {
