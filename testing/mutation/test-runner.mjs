@@ -95,6 +95,7 @@ class Worker {
 class TestRunner {
   static inject = tokens(commonTokens.logger);
   #workers = new Map();
+  /** Whether this process has run no change yet. */
   #isFresh = true;
   /** @type {Record<string, Notes>} */
   #notes = existsSync(NOTES) ? JSON.parse(readFileSync(NOTES, "utf8")) : {};
@@ -165,8 +166,12 @@ class TestRunner {
   async mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit: limit }) {
     const hitLimit = limit && Math.ceil(limit / SOONER);
     let nrOfTests = 0;
+    const isFirst = this.#isFresh;
+    this.#isFresh = false;
     for (const { file, only } of this.#ordered(testFilter ?? [], sandboxFileName, activeMutant.id)) {
-      const { failed, hits } = await this.#judge({ file, only, mutant: activeMutant.id, hitLimit });
+      // In a new process, the first run of a file also loads its modules, which takes longer than its tests.
+      if (isFirst) await this.#run({ file });
+      const { failed, hits } = await this.#judge({ file, only, mutant: activeMutant.id, hitLimit }, isFirst);
       nrOfTests += 1;
       if (hitLimit !== undefined && hits > hitLimit)
         return { status: MutantRunStatus.Timeout, reason: "endless" };
@@ -182,19 +187,19 @@ class TestRunner {
   }
 
   /** Runs tests with a change, and once more without it if they fail. */
-  async #judge(request) {
+  async #judge(request, isFirst) {
     const { file, only, hitLimit } = request;
-    const isFresh = this.#isFresh && !only;
-    this.#isFresh = false;
     const result = await this.#run({ ...request, usual: this.#notes[file]?.times });
-    if (!result.failed || isFresh || (hitLimit !== undefined && result.hits > hitLimit)) return result;
+    if (!result.failed || (hitLimit !== undefined && result.hits > hitLimit)) return result;
     const without = await this.#run({ file, only, until: result.failed.test });
     if (!without.failed) return result;
     // The tests of the file may depend on each other, or an earlier change in this process may have caused the
-    // failure. In the second case, the process ends, and Stryker tries once more in a new process.
+    // failure. In the second case, the process ends, and Stryker tries once more in a new process. A file that fails
+    // there as well proves nothing.
+    if (!only && isFirst) return { ...result, failed: undefined };
     if (!only) process.exit(1);
     this.#together.add(file);
-    return this.#judge({ ...request, only: undefined });
+    return this.#judge({ ...request, only: undefined }, isFirst);
   }
 
   /**
