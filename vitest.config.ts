@@ -109,7 +109,7 @@ export default defineConfig({
       NEXTAUTH_SECRET: "a secret that all unit tests share",
       AUDIT_KEY: "an audit key that all unit tests share",
     },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // In CI, a failed test gets a second attempt, as in `playwright.config.ts`. Flaky tests are listed.
     retry: process.env.CI ? 1 : 0,
     // Two workers suit two cores, because test files start processes and servers. `npm test` sets one worker, because
