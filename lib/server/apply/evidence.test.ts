@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
 import { byOperator } from "@/lib/shared/author";
 import { runningName } from "@/lib/server/rooms";
+import { operatorToken } from "@/testing/running-instance";
 import { openApplies, timeOutAfter } from "@/testing/running-instance/apply-stories";
 import { SeparatePart } from "@/testing/running-instance/separate-part";
 
@@ -152,6 +153,39 @@ describe("without an operator token, a saved setting that the instance does not 
     await theRooms().applies.markRestarted();
     expect(await shown()).toEqual(inEffect);
   });
+});
+
+describe("a version that an operator marked as restarted", () => {
+  it("is not reported as verified before a client was served with it", async () => {
+    instance.hasMetrics = false;
+    panelSettings().instanceOperatorToken = undefined;
+    await db().deleteFrom("running_versions").execute();
+    theRooms().known.forget();
+    await theRooms().applies.markRestarted();
+    await pending();
+    expect(await claim()).toBe("presumed");
+    panelSettings().instanceOperatorToken = operatorToken;
+    await pending();
+    expect(await claim()).toBe("loaded");
+    expect(await theRooms().known.target()).toBeNull();
+    await db().updateTable("running_versions").set({ at: 0 }).execute();
+    expect(await monitored()).toMatchObject({ claim: "works", by: "told" });
+    expect((await theRooms().known.target())?.etag).toBe((await configFile().read()).etag);
+  });
+});
+
+it("the time of the verification stays the same until clients are served again", async () => {
+  instance.startedAt = Date.now() - 7_200_000;
+  await monitored();
+  const at = Date.now() - 3_600_000;
+  const verified = { at, claim: "works", start: "same" };
+  await db().updateTable("running_versions").set(verified).execute();
+  const { process: before } = (await theRooms().known.running())!;
+  instance.hasMetrics = false;
+  instance.asked = [];
+  await pending();
+  expect(await theRooms().known.running()).toMatchObject({ at, claim: "works", process: before });
+  expect(instance.asked).not.toContain("GET /users/@me");
 });
 
 describe("a rollback", () => {

@@ -28,7 +28,7 @@ import {
 } from "./starts";
 import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
 import { createUpgrades } from "./upgrades";
-import { createVersions, rewriteWithin } from "./versions";
+import { createVersions } from "./versions";
 
 export type { RunningInstance } from "./instance";
 export { createRunningInstance } from "./instance";
@@ -232,17 +232,19 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       stored: KnownVersion | null;
       starts: ProcessStarts;
       up?: string[];
+      /** Whether the probes are earlier ones, so the time of the verification stays the same. */
+      isCarried?: boolean;
     },
   ): Promise<KnownVersion | null> {
-    const { by, stored, probes, up } = further;
+    const { by, stored, probes, up, isCarried } = further;
     const claim = claimOf({ ...evidence, probes });
     if (claim === null) return stored;
     const { etag, bytes } = reading;
-    const process = Object.keys(further.starts).length > 0 ? further.starts : null;
-    const start = oldestStart(further.starts);
+    // A part that does not answer now has not restarted.
+    const process = Object.keys(further.starts).length > 0 ? further.starts : (stored?.process ?? null);
     const isAlike =
       stored?.etag === etag &&
-      (start === null || stored.at > start + rewriteWithin) &&
+      (by !== "told" || stored.by !== "marked") &&
       stored.claim === claim &&
       stored.start === evidence.start &&
       (stored.olderBytes === null) === (olderBytes === null) &&
@@ -254,6 +256,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     return store.setRunning({
       ...{ etag, bytes, by, claim, start: evidence.start, startedBytes, olderBytes },
       ...{ process, processSeenAt },
+      ...(isCarried && stored?.etag === etag && stored.claim === claim && { at: stored.at }),
     });
   }
 
@@ -357,7 +360,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     async observe({ parts }: { parts?: readonly ApplyCheck[] } = {}): Promise<Observation> {
       const stored = await store.running();
       if (!instance.isConnected()) return { report: null, known: stored, starts: {} };
-      const [report, reported] = await Promise.all([instance.sharedReport(), settingsNow().then(startsNow)]);
+      const [report, answered] = await Promise.all([instance.sharedReport(), settingsNow().then(startsNow)]);
+      const reported = withMissing(answered, stored);
       const facts = { report, starts: reported, stored };
       if (!report.reported || (await isApplying())) return { report, known: stored, starts: reported };
       // Reading the file records a change from outside, which the process may have started with.
@@ -385,28 +389,37 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
               olderBytes: stored?.olderBytes ?? null,
             }
           : judged;
-      const by = isStored ? stored.by : "told";
+      // An operator's word is no probe.
+      const isMarked = isStored && stored.by === "marked" && stored.claim === "presumed";
       const wasProbed =
         isStored &&
+        !isMarked &&
         (stored.claim === "works" || stored.claim === "until-restart" || stored.claim === "presumed");
-      const before = { by, stored, starts: reported } as const;
-      if (wasProbed && stored.start === judgment.evidence.start)
+      const before = { stored, starts: reported } as const;
+      if (wasProbed && stored.start === judgment.evidence.start) {
+        const evidence = { ...judgment.evidence, isMarked: stored.claim === "presumed" };
+        const carried = { ...before, by: stored.by, probes: "passed", isCarried: true } as const;
         return {
           report,
-          known: await record(
-            reading,
-            { ...judgment, evidence: { ...judgment.evidence, isMarked: stored.claim === "presumed" } },
-            { ...before, probes: "passed" },
-          ),
+          known: await record(reading, { ...judgment, evidence }, carried),
           starts: reported,
         };
-      const seenAt = seenSince(stored, reported);
+      }
+      const isUnseen = isStored && oldestStart(reported) === null && stored.by === "marked";
+      const seenAt = isUnseen ? stored.at : seenSince(stored, reported);
       const isSettled = seenAt !== null && clock.now() - seenAt >= settledMs;
       const probed =
         parts && isSettled && judgment.evidence.start !== "unknown"
           ? await probe(reading, parts)
           : { probes: "not run" as const };
-      return { report, known: await record(reading, judgment, { ...before, ...probed }), starts: reported };
+      const isProbed = stored?.by === "marked" && probed.probes === "passed";
+      const by = isStored && !isProbed ? stored.by : "told";
+      judgment.evidence.isMarked = isMarked;
+      return {
+        report,
+        known: await record(reading, judgment, { ...before, by, ...probed }),
+        starts: reported,
+      };
     },
 
     /** @param checks the last results of its probes */
@@ -478,6 +491,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     },
   };
 }
+
+/** Adds the parts that do not report their start now, unless a process has restarted since. */
+const withMissing = (starts: ProcessStarts, stored: KnownVersion | null): ProcessStarts =>
+  starts.api && seenSince(stored, starts) !== null ? { ...stored?.process, ...starts } : starts;
 
 const isRestarted = (stored: KnownVersion | null, starts: ProcessStarts): boolean =>
   stored?.process ? hasRestarted(stored.process, starts) === true : false;

@@ -69,8 +69,8 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
       };
     },
 
-    async setRunning(version: Omit<KnownVersion, "at">): Promise<KnownVersion> {
-      const at = clock.now();
+    async setRunning(version: Omit<KnownVersion, "at"> & { at?: number }): Promise<KnownVersion> {
+      const { at = clock.now() } = version;
       const { etag, bytes, by, claim, start, startedBytes, olderBytes, process, processSeenAt } = version;
       const row = {
         ...{ etag, claim, start, at },
