@@ -1,6 +1,6 @@
 "use client";
 
-import { proofOf } from "@/components/running/evidence";
+import { isInEffect, proofOf } from "@/components/running/evidence";
 import { applyWords } from "@/components/running/running-words";
 import { waitingIn } from "@/components/settings/queries/running";
 import { useStatus } from "@/components/shell/queries/status";
@@ -36,8 +36,8 @@ export function StatusLine({ watch, report }: StatusLineProps) {
   const { tone, dot } = stateLooks[status.state];
   const isDown = isOutage(status);
   const proof = report && report.state !== "local" ? proofOf(report, now, zone) : undefined;
-  const isInEffect = report !== undefined && proof?.isProven && waitingIn(report).length === 0;
-  const evidence = status.state === "up" && isInEffect ? [`the file is in effect, ${proof.words}`] : [];
+  const hasFile = report !== undefined && isInEffect(report) && waitingIn(report).length === 0;
+  const evidence = status.state === "up" && proof && hasFile ? [`the file is in effect, ${proof.words}`] : [];
   return (
     <section
       aria-label="Status"

@@ -8,6 +8,14 @@ export interface Proof {
   words: string;
 }
 
+const isProven: Readonly<Record<NonNullable<RunningReport["known"]>["claim"], boolean>> = {
+  works: true,
+  "until-restart": true,
+  loaded: true,
+  reported: false,
+  presumed: false,
+};
+
 /** @param now milliseconds since 1970 */
 export function proofOf(
   { known, unknownSince }: Pick<RunningReport, "known" | "unknownSince">,
@@ -19,22 +27,27 @@ export function proofOf(
     return { isProven: false, words: `not verified since the save at ${at(unknownSince)}` };
   if (known === null) return { isProven: false, words: "not reported" };
   const since = at(known.at);
-  switch (known.claim) {
+  return { isProven: isProven[known.claim], words: wordsOf(known.claim, since) };
+}
+
+function wordsOf(claim: NonNullable<RunningReport["known"]>["claim"], since: string): string {
+  switch (claim) {
     case "works":
-      return { isProven: true, words: `verified as a client at ${since}` };
+      return `verified as a client at ${since}`;
     case "until-restart":
-      return {
-        isProven: true,
-        words: `verified as a client at ${since}, not yet after a restart of every part`,
-      };
+      return `verified as a client at ${since}, not yet after a restart of every part`;
     case "loaded":
-      return { isProven: true, words: `reported by the instance at ${since}` };
+      return `reported by the instance at ${since}`;
     case "reported":
-      return { isProven: false, words: `reported in part by the instance at ${since}` };
+      return `reported in part by the instance at ${since}`;
     case "presumed":
-      return { isProven: false, words: `not verified since the restart at ${since}` };
+      return `not verified since the restart at ${since}`;
   }
 }
+
+/** Whether the instance reports now that it runs the file's settings. */
+export const isInEffect = ({ state, known, unknownSince }: RunningReport): boolean =>
+  state === "told" && known !== null && unknownSince === null && isProven[known.claim];
 
 /** Returns "14:03" for today, and "14:03 on 21 Nov" for other days. */
 export function timeOf(time: number, now: number, zone: Zone): string {

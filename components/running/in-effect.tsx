@@ -8,7 +8,7 @@ import type { RunningReport } from "@/lib/shared/contract/running";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
 import { timeWords } from "./check-words";
 import { Claim } from "./claims";
-import { proofOf, timeOf } from "./evidence";
+import { isInEffect, proofOf, timeOf } from "./evidence";
 import { ProcessClaim } from "./server-claims";
 import { settingsWords } from "./running-words";
 import { FromEnvironment } from "./to-apply";
@@ -64,7 +64,7 @@ export function SettingsClaim({ report }: { report: RunningReport }) {
   return (
     <Claim
       subject="Settings"
-      mark={proof.isProven ? "good" : "none"}
+      mark={isInEffect(report) ? "good" : "none"}
       evidence={proof.words}
       detail={
         report.state === "told" && !report.isWhole

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleApply, sampleRunning } from "@/testing/sample-apply";
-import { headlineOf } from "./running-words";
+import { headlineOf, settingsWords } from "./running-words";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
 const headline = (rest: Parameters<typeof sampleRunning>[0], changed: string[] = []) =>
@@ -35,6 +35,14 @@ test("everything is in effect only with evidence", () => {
     icon: "none",
   });
   expect(headline({ state: "unknown", known: null })).toMatchObject({ title: "Not verified" });
+  const applied = { ...known, by: "applied" as const };
+  const isGood = (rest: Parameters<typeof headline>[0]) => headline(rest).icon === "good";
+  expect(isGood({ known: applied })).toBe(true);
+  // The instance does not answer now, or reports only a part of its settings.
+  expect(isGood({ known: applied, state: "unknown" })).toBe(false);
+  expect(isGood({ known: { ...applied, works: false, claim: "reported" } })).toBe(false);
+  expect(isGood({ known: { ...applied, works: false, claim: "presumed" } })).toBe(false);
+  expect(settingsWords(sampleRunning({ known: applied, state: "unknown" }))).toBe("No changes to apply");
   expect(headline({ known, unknownSince: "2026-11-22T11:00:00Z" })).toMatchObject({ title: "Not verified" });
   expect(headline({ state: "local" }).title).toBe("Changes take effect immediately");
 });

@@ -2,6 +2,7 @@ import { countOf } from "@/components/settings/store/words";
 import { waitingIn } from "@/components/settings/queries/running";
 import type { Tone } from "@/components/ui/cn";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
+import { isInEffect } from "./evidence";
 import { isEnded, waitsForOperator } from "@/lib/shared/contract/values";
 
 export function settingsWords(report: RunningReport): string {
@@ -10,9 +11,7 @@ export function settingsWords(report: RunningReport): string {
   if (count > 0) return `${countOf(count, "change")} to apply`;
   if (report.unknownSince !== null) return "The panel cannot compare them with the file";
   if (report.known === null) return "Not reported";
-  return report.state === "told" || report.known.by === "applied"
-    ? "Everything is in effect"
-    : "No changes to apply";
+  return isInEffect(report) ? "Everything is in effect" : "No changes to apply";
 }
 
 export interface Headline {
@@ -57,8 +56,7 @@ export function headlineOf(report: RunningReport, changed: readonly string[], no
   if (state === "local") return { title: "Changes take effect immediately", icon: "none", about: "local" };
   if (known === null || unknownSince !== null)
     return { title: "Not verified", icon: "none", about: "unproven" };
-  // Nobody proved what an operator marked as restarted.
-  return state === "told" || known.by === "applied"
+  return isInEffect(report)
     ? { title: "Everything is in effect", icon: "good", about: "effect" }
     : { title: "No changes to apply", icon: "none", about: "effect" };
 }
