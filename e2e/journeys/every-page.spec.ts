@@ -93,6 +93,9 @@ for (const path of pagesOf("branded")) {
       if ("next-router-prefetch" in request.headers()) ahead.push(request.url());
     };
     visitor.on("request", note);
+    const errors: string[] = [];
+    const noteError = ({ message }: Error) => errors.push(message);
+    visitor.on("pageerror", noteError);
     await visitor.setViewportSize(desktop);
     // To go from one settings page to another, the test clicks the link in the navigation without hovering.
     // It opens all other pages by URL.
@@ -110,6 +113,8 @@ for (const path of pagesOf("branded")) {
     await expectSound(visitor, path);
     // The page must not prefetch other pages before the pointer is over a link.
     expect(ahead).toEqual([]);
+    expect(errors).toEqual([]);
     visitor.off("request", note);
+    visitor.off("pageerror", noteError);
   });
 }

@@ -30,7 +30,15 @@ export async function translatePages(page: Page): Promise<void> {
         }
       }).observe(document.body, { childList: true, characterData: true, subtree: true });
     };
-    // Chrome translates a page once it is loaded and has become interactive.
-    window.addEventListener("load", () => setTimeout(begin, 300));
+    // Chrome translates a page once it is loaded and has become interactive. React hydrates in slices: a text that is
+    // replaced before its slice is an error (418), after which React renders the page again. The mark comes from an effect,
+    // which runs when all slices are done.
+    const isHydrated = () =>
+      performance.getEntriesByName("live-events").length > 0 &&
+      [...document.querySelectorAll("main :is(a, button)")].every((control) =>
+        Object.keys(control).some((key) => key.startsWith("__reactFiber$")),
+      );
+    const whenHydrated = () => (isHydrated() ? begin() : setTimeout(whenHydrated, 50));
+    window.addEventListener("load", whenHydrated);
   });
 }

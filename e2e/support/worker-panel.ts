@@ -45,6 +45,11 @@ export const test = base.extend<object, Shared>({
   visitor: [
     async ({ browser }, run) => {
       const context = await browser.newContext({ reducedMotion: "reduce" });
+      // The pages' clock is a day ahead of the server's, so texts that depend on the time differ while hydrating, if any do.
+      await context.addInitScript(`Date = class extends Date {
+        constructor(...args) { super(...(args.length > 0 ? args : [Date.now()])); }
+        static now() { return super.now() + 86_400_000; }
+      }`);
       await run(await context.newPage());
       await context.close();
     },

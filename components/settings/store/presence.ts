@@ -3,6 +3,7 @@ import { subscribeToLiveEvents } from "@/components/shell/connection/live-events
 import { call } from "@/components/shell/queries/call";
 import { Listeners } from "@/components/ui/listeners";
 import type { EditingOperator } from "@/lib/shared/contract/events";
+import { inPanel } from "@/lib/shared/base-path";
 import { isObject } from "@/lib/shared/json/value";
 
 /** How often a page with unsaved changes reports them (ms). The panel forgets a report after 45 seconds. */
@@ -28,9 +29,17 @@ export function usePresence(paths: readonly string[]): void {
       const edited = text === "" ? [] : text.split("\n");
       call("POST /presence", { body: { tab, paths: edited }, isBackground: true }).catch(() => undefined);
     };
+    // A beacon is also sent while the page closes. The page that replaces it has a tab id of its own.
+    const end = () => {
+      if (!isReported.current) return;
+      const body = new Blob([JSON.stringify({ tab, paths: [] })], { type: "application/json" });
+      navigator.sendBeacon(inPanel("/api/panel/presence"), body);
+    };
+    window.addEventListener("pagehide", end);
     const first = setTimeout(report, restMs);
     const again = text === "" ? undefined : setInterval(report, againMs);
     return () => {
+      window.removeEventListener("pagehide", end);
       clearTimeout(first);
       clearInterval(again);
     };
