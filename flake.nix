@@ -37,6 +37,7 @@
               tar -xzf dist/*.tar.gz -C $out/lib
               mv $out/lib/instance-admin-* $out/lib/instance-admin
               makeWrapper ${lib.getExe pkgs.nodejs_24} $out/bin/instance-admin \
+                --set-default MALLOC_ARENA_MAX 2 --set-default MALLOC_TRIM_THRESHOLD_ 131072 \
                 --add-flags "--disable-warning=ExperimentalWarning --max-semi-space-size=4 $out/lib/instance-admin/scripts/cli.mjs"
               runHook postInstall
             '';

@@ -2,7 +2,7 @@ import "server-only";
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { z } from "zod";
+import * as z from "zod";
 import { isTooWide } from "@/lib/shared/settings/proxy-width";
 import { roles } from "@/lib/shared/role";
 

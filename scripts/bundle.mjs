@@ -43,6 +43,16 @@ export const forNode = {
   logLevel: /** @type {const} */ ("error"),
 };
 
+/** Leaves out zod's texts in other languages, which are a tenth of the core and would be loaded at its start. */
+const onlyEnglish = {
+  name: "only-english",
+  setup(/** @type {import("esbuild").PluginBuild} */ build) {
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), "en.js"),
+    }));
+  },
+};
+
 /** @param {string} folder */
 const optionsFor = (folder, names = Object.keys(entries)) => ({
   ...forNode,
@@ -61,6 +71,7 @@ const optionsFor = (folder, names = Object.keys(entries)) => ({
   chunkNames: "chunks/[name]-[hash]",
   format: /** @type {const} */ ("esm"),
   splitting: true,
+  plugins: [onlyEnglish],
   // Bundled CommonJS packages load Node's built-in modules with `require`, and native packages need it too.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -121,6 +132,6 @@ export async function watchCore(folder, onBundle) {
       });
     },
   };
-  const options = { ...optionsFor(folder, ["core"]), plugins: [placing] };
+  const options = { ...optionsFor(folder, ["core"]), plugins: [onlyEnglish, placing] };
   await (await context(options)).watch();
 }

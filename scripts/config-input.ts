@@ -1,7 +1,8 @@
 /** What `config` reads: files, patches and values. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { z } from "zod";
+import en from "zod/v4/locales/en.js";
+import * as z from "zod";
 import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { Version } from "@/lib/server/config-file";
@@ -41,7 +42,7 @@ export function jsonOf(text: string): unknown {
 export function patchIn(content: Buffer, place: string): PatchFile | undefined {
   const value = jsonOf(content.toString("utf8").replace(/^\uFEFF/, ""));
   if (!isObject(value) || !Array.isArray(value.operations)) return undefined;
-  const parsed = z.safeParse(configPatch, value, { error: z.locales.en().localeError });
+  const parsed = z.safeParse(configPatch, value, { error: en().localeError });
   if (parsed.success) return parsed.data;
   throw wrong(`${place} is not a patch: ${z.prettifyError(parsed.error)}`);
 }

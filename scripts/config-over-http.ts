@@ -1,6 +1,6 @@
 /** A running panel, through its API. */
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError, type ErrorCode, errorTable } from "@/lib/errors";
 import { authorWords } from "@/lib/shared/author";
 import { configRoutes } from "@/lib/shared/contract/config";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { writeNotices } from "./notices.mjs";
 
 const Bom = z.object({ components: z.array(z.object({ name: z.string(), version: z.string() })) });

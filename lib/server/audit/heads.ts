@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { Db } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";
 import type { Keyed } from "./key";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { byOperator } from "@/lib/shared/author";
 import { editionOf, loadEdition } from "@/lib/shared/settings/editions";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";

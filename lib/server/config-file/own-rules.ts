@@ -1,5 +1,6 @@
 import "server-only";
 import { readFileSync, statSync } from "node:fs";
+import en from "zod/v4/locales/en.js";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { type OwnRule, ownRule, type Problem } from "@/lib/shared/contract/config-snapshot";
@@ -64,7 +65,7 @@ function contentOf(path: string): Content {
   try {
     const text = readFileSync(path, "utf8");
     if (text.length > LONGEST) return broken(`The file has more than ${LONGEST} bytes.`);
-    const parsed = z.safeParse(rulesFile, JSON.parse(text), { error: z.locales.en().localeError });
+    const parsed = z.safeParse(rulesFile, JSON.parse(text), { error: en().localeError });
     if (parsed.success) return { rules: parsed.data.rules, problem: null };
     const [issue] = parsed.error.issues;
     const place = issue && issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";

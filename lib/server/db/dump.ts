@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { finishedMigrations, migrate, ownMigrations } from "./migrate";
 import { schema } from "./schema";

@@ -1,5 +1,4 @@
 import "server-only";
-import { decode } from "next-auth/jwt";
 import { AppError } from "@/lib/errors";
 import { prepared } from "@/lib/server/db";
 import { cookiesIn } from "@/lib/shared/cookies";
@@ -25,6 +24,8 @@ export async function sessionOfCookie(
   value: string | undefined,
   caller: Caller,
 ): Promise<Session | undefined> {
+  // Its cryptography is loaded once somebody has signed in.
+  const { decode } = await import("./session-token");
   const token = await decode({ token: value, secret: room.secret }).catch(() => null);
   return token?.sessionId === undefined ? undefined : findSession(room, sessionKey(token.sessionId), caller);
 }

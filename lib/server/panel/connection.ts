@@ -1,6 +1,6 @@
 import "server-only";
 import type { Logger } from "pino";
-import { z } from "zod";
+import * as z from "zod";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { PanelSettings } from "@/lib/panel-settings";

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { PanelSettings } from "@/lib/panel-settings";

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { type Audit, currentOrigin } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";

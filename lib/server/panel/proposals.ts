@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { changedPaths, type ConfigFile, type FileNow } from "@/lib/server/config-file";
 import { type Db, readMeta, type Row, writeMeta } from "@/lib/server/db";

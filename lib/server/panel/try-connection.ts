@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import type { ConfigFile } from "@/lib/server/config-file";
 import { ask, type AskEnv } from "@/lib/server/known/ask";
 import { editions } from "@/lib/shared/settings/editions";

@@ -1,4 +1,4 @@
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { PermissionFlagsBits } from "discord-api-types/payloads/v10";
 
 export interface Permission {
   /** The name of the flag in client libraries of this API family. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { jsonSchema, type JsonSchema } from "./json-schema";
 import { fields } from "./registry";
 import { defaultDocument, getAt } from "./values";

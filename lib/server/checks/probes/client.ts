@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import type { Reach } from "@/lib/panel-settings";
 import { mailChecks } from "@/lib/shared/contract/check-kinds";
 import type { CheckStep } from "@/lib/shared/contract/checks";

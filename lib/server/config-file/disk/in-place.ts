@@ -1,7 +1,7 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import {
   type Disk,
   expectContent,

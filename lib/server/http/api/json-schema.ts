@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Removes keywords that Zod adds by default, because they do not help readers of the API description. */
 export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { checkGrant } from "@/lib/server/panel/grants";
 import { type Match, matcher } from "@/lib/server/http/api/match";

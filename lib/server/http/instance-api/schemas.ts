@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { ALL_PERMISSIONS } from "@/lib/server/instance";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 

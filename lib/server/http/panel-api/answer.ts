@@ -1,5 +1,7 @@
 import "server-only";
 import { OPERATOR_HEADER } from "@/lib/shared/operator-header";
+import { $ZodError } from "zod/v4/core";
+import en from "zod/v4/locales/en.js";
 import * as z from "zod/mini";
 import type { Env } from "@/lib/env";
 import { AppError, type InputProblem } from "@/lib/errors";
@@ -26,7 +28,7 @@ const DEFAULT_LIMIT = 1024 * 1024;
 const LARGE = 64 * 1024;
 
 /** zod/mini has no messages, so use zod's messages. */
-const messages = { error: z.locales.en().localeError };
+const messages = { error: en().localeError };
 
 const NOTHING = new Uint8Array();
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
@@ -284,7 +286,7 @@ function parseSent(
   const problems = [...(parsedBody?.error?.issues ?? [])];
   const isKnown = (path: readonly PropertyKey[]) => problems.some((one) => one.path.join() === path.join());
   problems.push(...(parsedProof?.error?.issues ?? []).filter(({ path }) => !isKnown(path)));
-  if (problems.length > 0) throw new z.core.$ZodError(problems);
+  if (problems.length > 0) throw new $ZodError(problems);
   return { body: parsedBody?.data, evidence: parsedProof?.data };
 }
 

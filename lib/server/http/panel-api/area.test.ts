@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { db, requestContext, theRooms } from "@/testing/rooms";
 import { AppError } from "@/lib/errors";
-import { z } from "zod";
+import * as z from "zod";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { openTestPanel } from "@/testing/test-panel";
 import { insteadOfPages, panelArea, unknownArea } from "./area";

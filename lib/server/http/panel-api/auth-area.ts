@@ -1,6 +1,6 @@
 import "server-only";
 import type { NextApiRequest, NextApiResponse } from "next";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { bodyOf, wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import {

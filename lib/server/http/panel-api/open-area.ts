@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/http/door";

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import { $ZodError } from "zod/v4/core";
 import { toUnavailableError } from "@/lib/server/db";
 import { AppError, errorTable, type InputProblem } from "@/lib/errors";
 import type { Logger } from "pino";
@@ -57,7 +57,7 @@ function asAppError(log: Logger, thrown: unknown): AppError {
     if (thrown.status >= 500) log.error({ err: thrown }, thrown.message);
     return thrown;
   }
-  if (thrown instanceof z.core.$ZodError) {
+  if (thrown instanceof $ZodError) {
     return new AppError(
       "invalid-settings",
       "Some of the input is not valid. Correct the listed fields and send the request again.",

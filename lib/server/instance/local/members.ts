@@ -1,6 +1,6 @@
 import "server-only";
 import { type Db, type NewRow, prepared, type Row, type Tx } from "@/lib/server/db";
-import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import { PermissionFlagsBits as Bit } from "discord-api-types/payloads/v10";
 import { AppError } from "@/lib/errors";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { lockUser, type Settings } from "./context";

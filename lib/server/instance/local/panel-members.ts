@@ -1,5 +1,5 @@
 import "server-only";
-import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import { PermissionFlagsBits as Bit } from "discord-api-types/payloads/v10";
 import type { Db, Row, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { MemberEntry } from "@/lib/shared/contract/guilds";

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import type { IssuedToken } from "./execute";
 

@@ -6,7 +6,7 @@ import { explained, ifOffered, type UpstreamClient } from "./client";
 import { UpstreamError } from "./failure";
 import { accountGuilds, guildName } from "./guilds";
 import { memberPermissions, rolesOf } from "./roles";
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * Finds a bot's guilds. Instances do not list a bot's guilds, so the panel checks the bot's membership in

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import { ifOffered, type UpstreamClient } from "./client";

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { isObject } from "@/lib/shared/json/value";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";

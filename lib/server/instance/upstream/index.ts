@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import type { Author } from "@/lib/shared/author";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import { type Instance, recordAs, unrecorded } from "../instance";

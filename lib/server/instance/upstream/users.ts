@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import type { Capabilities, RegistrationToken } from "@/lib/shared/contract/instance";

@@ -6,7 +6,7 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
 import type { Backup } from "@/lib/shared/contract/backups";

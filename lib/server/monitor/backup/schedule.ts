@@ -1,6 +1,6 @@
 import "server-only";
 import type { Logger } from "pino";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, readMeta, writeMeta } from "@/lib/server/db";
 import type { BackupSchedule } from "@/lib/shared/contract/backups";
 import type { Backups } from "./backups";

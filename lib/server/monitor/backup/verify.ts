@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { areKnown, otherVersion, readDump, SqliteConnection } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Client, TokenSetParameters } from "openid-client";
 import type { Oidc } from "@/lib/env";

@@ -2,7 +2,7 @@ import "server-only";
 import { get, type IncomingMessage } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
-import { z } from "zod";
+import * as z from "zod";
 import { USER_AGENT } from "@/lib/request-headers";
 import { DOCTOR_HEADER, doctorProof, storedSecret } from "../doctor-proof";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { brief } from "./read";
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { PermissionFlagsBits } from "discord-api-types/payloads/v10";
 import SearchableMap from "minisearch/SearchableMap";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import { permissionGroups } from "@/lib/shared/chat/permissions";

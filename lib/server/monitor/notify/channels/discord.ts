@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod";
 import { webhookAddress } from "@/lib/env";
 import type { Channel } from "../channel";
 import type { Message } from "../message";

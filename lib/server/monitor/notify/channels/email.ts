@@ -1,7 +1,7 @@
 import "server-only";
 import { isIP } from "node:net";
 import type SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
-import { z } from "zod";
+import * as z from "zod";
 import { reachOf } from "@/lib/server/checks/address";
 import { dial, type Line } from "@/lib/server/checks/dial";
 import { CheckFailure, Trail } from "@/lib/server/checks/trail";

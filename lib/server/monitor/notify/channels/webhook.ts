@@ -1,6 +1,6 @@
 import "server-only";
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { webhookAddress } from "@/lib/env";
 import type { Channel } from "../channel";
 import type { Message } from "../message";
