@@ -5,27 +5,12 @@ import type { ConfigFile, Version, WholeVersion } from "@/lib/server/config-file
 import type { Db } from "@/lib/server/db";
 import type { ApplyCheck, PendingSetting, ServerVersion } from "@/lib/shared/contract/running";
 import type { Settings } from "@/lib/shared/settings/values";
-import {
-  comparableOf,
-  compareWithFile,
-  differenceFrom,
-  environmentValues,
-  isSame,
-  isSameKey,
-  type ReportedSettings,
-  startDifference,
-} from "./compare";
+import { comparableOf, compareWithFile, environmentValues, isSame, type ReportedSettings } from "./compare";
 import { claimOf, type Evidence, isTarget } from "./evidence";
+import { type Facts, judge, type Judged } from "./judge";
 import { leavesTraces, type RunningInstance } from "./instance";
 import type { InstanceReport } from "./report";
-import {
-  hasRestarted,
-  isNewStart,
-  oldestOf,
-  oldestStart,
-  type ProcessStart,
-  type ProcessStarts,
-} from "./starts";
+import { hasRestarted, isNewStart, oldestStart, type ProcessStarts } from "./starts";
 import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
 import { createUpgrades } from "./upgrades";
 import { createVersions } from "./versions";
@@ -51,12 +36,6 @@ export interface Observation {
   report: InstanceReport | null;
   known: KnownVersion | null;
   starts: ProcessStarts;
-}
-
-interface Judged {
-  evidence: Omit<Evidence, "probes">;
-  startedBytes: Buffer | null;
-  olderBytes: Buffer | null;
 }
 
 const observedWithin = 5_000;
@@ -108,103 +87,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     return { etag: reading.etag, settings };
   }
 
-  interface Facts {
-    report: InstanceReport | null;
-    starts: ProcessStarts;
-    stored: KnownVersion | null;
-  }
-
-  async function judge({ report, starts: reported, stored }: Facts) {
-    const { api = null } = reported;
-    const oldest = oldestOf(reported);
-    const start = oldest?.at ?? null;
-    const isSplit = oldest !== null && isNewStart(oldest, api ?? undefined);
-    const fromEnvironment = await store.environment();
-    const parse = (bytes: Buffer | null | undefined) => (bytes ? versions.parse(bytes) : null);
-    const before = parse(stored?.bytes);
-    const differs = (reading: Version, loaded: Version | null, options?: { isStrict: boolean }) =>
-      report?.reported
-        ? differenceFrom(reading, report.reported, { loaded, environment: fromEnvironment }, options)
-        : null;
-    const isReported = (reading: Version): boolean => {
-      const difference = differs(reading, null, { isStrict: true });
-      return difference?.different.length === 0 && difference.unreported.length === 0;
-    };
-    const isUnknown = ({ state }: PendingSetting) => state === "unknown";
-    const hasUnknown = (reading: Version, last: Version | null): boolean =>
-      report?.isWhole !== true &&
-      compareWithFile(reading, report?.reported ?? null, { loaded: last }).some(isUnknown);
-    const isFullyReported = (reading: Version) => isReported(reading) && !hasUnknown(reading, before);
-    const seen = stored?.processSeenAt == null ? null : stored.process;
-    const wasSeen = (one: ProcessStart | null, earlier: ProcessStart | null | undefined) =>
-      one !== null && earlier != null && !isNewStart(earlier, one);
-    const isOldestSeen = wasSeen(oldest, seen && oldestOf(seen));
-    const isApiSeen = wasSeen(api, seen?.api);
-    const startedWith =
-      oldest && (await readAtStart(oldest, isOldestSeen ? (parse(stored?.startedBytes) ?? before) : null));
-    const apiStartedWith = isSplit && api ? await readAtStart(api, isApiSeen ? before : null) : startedWith;
-    /** What a part uses that started before the API. */
-    const olderVersion = !isSplit
-      ? null
-      : isOldestSeen
-        ? (parse(stored?.olderBytes) ?? (isApiSeen ? null : before))
-        : startedWith;
-    const loaded = apiStartedWith ?? before;
-    /** The version that the API last loaded, as far as the panel knows. */
-    const lastLoaded = isApiSeen && stored?.startedBytes ? before : loaded;
-
-    /** @param known what was found out about this process before, unless it has rewritten its file since */
-    async function readAtStart({ at }: ProcessStart, known: Version | null): Promise<Version | null> {
-      const tests = { isReported, isFullyReported };
-      if (!stored || known === null || stored.start === "unknown") return versions.at(at, tests);
-      return (await versions.at(at, tests, stored.at)) ?? known;
-    }
-
-    return {
-      startedWith: apiStartedWith,
-      olderVersion,
-      /** Whether the instance may run a version, and no setting is unknown that the instance does not report. */
-      isRunning: (reading: Version): boolean =>
-        judgmentOf(reading).evidence.report !== "different" && !hasUnknown(reading, lastLoaded),
-      judgmentOf,
-    };
-
-    /**
-     * @param startVersion what the process started with, if its start is not reported: a version with the same values
-     * @param read the version that the process read, if it rewrote the file afterwards
-     * @param isReload whether a reload event reached every part
-     */
-    function judgmentOf(
-      reading: Version,
-      startVersion: Version | null = null,
-      { read = startVersion, isReload = false } = {},
-    ): Judged {
-      const from = start === null ? startVersion : startedWith;
-      const differsFrom = (one: Version, isAtStart: boolean) =>
-        startDifference(reading, one, fromEnvironment, { isAtStart }).length > 0;
-      const isOther = from !== null && differsFrom(from, true);
-      // If the API loaded other values without a restart, a reload event reached every part.
-      const isReloaded = isReload || (isApiSeen && before !== null && differsFrom(before, false));
-      const isOlder = olderVersion !== null && !isReloaded && differsFrom(olderVersion, false);
-      return {
-        evidence: {
-          report: reportOf(reading, (start === null ? read : apiStartedWith) ?? before),
-          start: from === null ? "unknown" : isOther || isOlder ? "other" : "same",
-        },
-        startedBytes: from && (isOther || isOlder) ? from.bytes : null,
-        olderBytes: isOlder ? olderVersion.bytes : null,
-      };
-    }
-
-    function reportOf(reading: Version, from: Version | null): Evidence["report"] {
-      const difference = differs(reading, loaded?.etag === reading.etag ? null : loaded);
-      if (difference === null) return "none";
-      // A key that the instance does not report may have been read, or not. It was if the process started with it.
-      const isUnsure = difference.unreported.some((path) => from === null || !isSameKey(reading, from, path));
-      if (difference.different.length > 0 || (isUnsure && report?.isWhole)) return "different";
-      return report?.isWhole ? "equal" : "partial";
-    }
-  }
+  const judgeNow = async (facts: Facts) =>
+    judge(facts, { versions, fromEnvironment: await store.environment() });
 
   async function learnEnvironment({ report, starts: reported, stored }: Facts): Promise<void> {
     if (!reported.api || !report?.reported || !report.isWhole) return;
@@ -367,7 +251,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       // Reading the file records a change from outside, which the process may have started with.
       const current = (await versions.current()).reading;
       await learnEnvironment(facts);
-      const { startedWith, olderVersion, isRunning, judgmentOf } = await judge(facts);
+      const { startedWith, olderVersion, isRunning, judgmentOf } = await judgeNow(facts);
       const wasRestarted = isRestarted(stored, reported);
       const known = stored && !wasRestarted ? versions.parse(stored.bytes) : null;
       const reading =
@@ -441,7 +325,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       ]);
       const facts = { report, starts: reported, stored };
       await learnEnvironment(facts);
-      const { judgmentOf } = await judge(facts);
+      const { judgmentOf } = await judgeNow(facts);
       const result = await resultOf(checks);
       const startedBefore = stored && (stored.startedBytes ?? stored.bytes);
       // The instance may have rewritten the file, or somebody may have changed it since.
@@ -479,7 +363,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       const stored = await store.running();
       const report = instance.isConnected() ? await instance.sharedReport() : null;
       const reported = await startsNow(await settingsNow());
-      const { judgmentOf } = await judge({ report, starts: reported, stored });
+      const { judgmentOf } = await judgeNow({ report, starts: reported, stored });
       const judged = judgmentOf(reading, reading);
       if (judged.evidence.report === "different")
         throw new AppError(
