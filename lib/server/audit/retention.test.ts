@@ -318,6 +318,40 @@ test.each([
   expect((await verify()).fault).toMatch(fault);
 });
 
+test.each([
+  ["genuine", {}, true],
+  ["of another entry before", { previous: "x" }, false],
+  ["of another first entry", { first_id: 1 }, false],
+  ["without the key's proof", { proof: "x" }, false],
+])("entries that follow a record of removed ones are removed if it is: %s", async (_, own, isRemoved) => {
+  const { db, keyed, remove, left } = await auditOf("aBCdEFgHiJ");
+  const [first, second] = await db.selectFrom("audit").select("hash").orderBy("id").limit(2).execute();
+  const { proof, ...changed } = { proof: undefined, ...own };
+  const record = { first_id: 2, last_id: 2, previous: first!.hash, hash: second!.hash, at: 0, ...changed };
+  await tamperAudit(db, "delete from audit where id = 2");
+  const signed = withProof(record, keyed);
+  await db
+    .insertInto("audit_removed")
+    .values({ ...signed, proof: proof ?? signed.proof })
+    .execute();
+  const wrong = `the record of the removed entries ${record.first_id} to 2 was not made by the panel`;
+  await (isRemoved ? remove() : expect(remove()).rejects.toThrow(wrong));
+  expect(await left()).toBe(isRemoved ? "adFgHiJ.." : "aCdEFgHiJ..");
+});
+
+test("entries whose times are out of order, because the clock was set back, are removed as one run", async () => {
+  const { db, audit, now, remove, left } = await auditOf("B");
+  now.at -= DAY;
+  await audit.recordAudit(db, { actor: authorOf("C"), action: "test" });
+  now.at += 20 * DAY;
+  await audit.recordAudit(db, { actor: authorOf("d"), action: "test" });
+  await remove();
+  expect(await left()).toBe("d..");
+  expect(await db.selectFrom("audit_removed").select(["first_id", "last_id"]).execute()).toEqual([
+    { first_id: 1, last_id: 2 },
+  ]);
+});
+
 test("the panel verifies all entries after it found a wrong one among those to remove", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());

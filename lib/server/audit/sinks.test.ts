@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -70,6 +70,23 @@ test("entries after an incomplete line of a crash start on a line of their own",
   await again.audit.stop();
   expect(readFileSync(path, "utf8").split("\n").at(-2)).toContain('"target":"b"');
   expect((await verify()).fault).toBeUndefined();
+});
+
+test("a file sink ends each line, and begins a new one only after an incomplete line", async () => {
+  const path = sinkFile();
+  const entry = { hash: "x", previous: "y", at: "", actor: "", action: "" };
+  const { take } = createSink(`file:${path}`);
+  await take([{ entry: 1, ...entry }]);
+  await take([
+    { entry: 2, ...entry },
+    { entry: 3, ...entry },
+  ]);
+  const lines = readFileSync(path, "utf8").split("\n");
+  expect(lines.map((line) => line.slice(0, 10))).toEqual(['{"entry":1', '{"entry":2', '{"entry":3', ""]);
+  writeFileSync(path, "x");
+  await take([{ entry: 4, ...entry }]);
+  expect(readFileSync(path, "utf8")).toMatch(/^x\n\{"entry":4.*\}\n$/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 /** A sink that fails while `isDown`. */
