@@ -16,6 +16,10 @@ if (process.env.TEST_TIMES) {
   );
 }
 
+// How long components take depends on the machine's load.
+if (typeof document !== "undefined")
+  (await import("@testing-library/dom")).configure({ asyncUtilTimeout: 15_000 });
+
 forgetRooms();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-import { cleanup, configure, render, waitFor } from "@testing-library/react";
+import { cleanup, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { expect, onTestFinished } from "vitest";
@@ -9,9 +9,6 @@ import type { ConfigStore } from "@/components/settings/store/config-store";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { WithConfig } from "./with-config";
-
-// Elements may appear late on a busy machine, so the timeout is long.
-configure({ asyncUtilTimeout: 15_000 });
 
 /** A setting's row, rendered in a form with the whole configuration. */
 export interface RenderedSetting {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
@@ -17,9 +17,6 @@ import { sampleStatus } from "@/testing/sample-status";
 import { samplePart, sampleWatch } from "@/testing/sample-watch";
 import { statusQuery } from "@/components/shell/queries/status";
 import { Overview } from "./overview";
-
-// The default timeout is too short for a busy machine. All awaited elements appear eventually.
-configure({ asyncUtilTimeout: 15_000 });
 
 /** The requests that change something. GET requests are answered but not recorded. */
 const asked: { method: string; path: string; body: unknown }[] = [];

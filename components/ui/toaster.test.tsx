@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 // Needs a process of its own: one in which nothing has been shown yet.
-import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { toast, Toaster } from "./toaster";
 
-// The default timeout is too short to load the toast code on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 
 it("a toast is removed by its id, even if the toast code is still loading", async () => {

@@ -86,13 +86,6 @@ export default class MutationWorker extends TestRunner {
       evaluatedModules.invalidateModule(loaded);
   }
 
-  /** Shortens the timeout of component tests, so that a failing test ends sooner. */
-  async onBeforeRunFiles() {
-    if (typeof document === "undefined") return;
-    const { configure } = await import("@testing-library/dom");
-    configure({ asyncUtilTimeout: 3_000 });
-  }
-
   async onBeforeRunTask(test) {
     const { only, until, isRecorded } = this.#request;
     if (this.#failed || this.#isPast || only?.includes(test.fullName) === false) test.mode = "skip";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { useConfigStore } from "@/components/settings/store/config-form";
@@ -9,7 +9,6 @@ import { WithConfig } from "@/testing/with-config";
 import { SectionKeys } from "./section-keys";
 import { UnrecognizedKeys } from "./unrecognized-keys";
 
-configure({ asyncUtilTimeout: 15_000 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

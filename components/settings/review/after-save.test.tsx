@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { toast as shownToasts } from "sonner";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -17,8 +17,6 @@ import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { SaveBar } from "./save-bar";
 import { requestSave } from "./use-save-keys";
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const name = "general.instanceName";
 const bio = "limits.user.maxBio";

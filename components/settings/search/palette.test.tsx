@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
@@ -8,9 +8,6 @@ import { WithRouter } from "@/testing/with-router";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { Palette } from "./palette";
-
-// The palette loads its parts on demand, which takes more than the default second on a loaded machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const push = vi.fn();
 const router = { push };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
@@ -7,9 +7,6 @@ import { VIEWER_REASON } from "@/lib/shared/role";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { UndoDialog } from "./undo-dialog";
-
-// The default timeout is too short for a busy machine. All awaited elements appear eventually.
-configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();

@@ -104,10 +104,12 @@ describe("an invite link", () => {
     });
     for (const guild_id of ["1574425641619554304", ["1", "2"], "x".repeat(30)])
       expect(await open({ client_id: bot, guild_id })).toMatchObject({ guildId: null, isGuildUnknown: true });
-    const session = (await mara.session())!;
+    const visitor = await panel.visitor({ username: "nils" });
+    const { id: only } = await visitor.get("createGuild", { body: { name: "Shoal" } });
+    const session = (await visitor.session())!;
     expect(await open({ client_id: bot }, session)).toMatchObject({
-      guilds: [{ id: guilds.lagoon }],
-      guildId: guilds.lagoon,
+      guilds: [{ id: only }],
+      guildId: only,
       isGuildUnknown: false,
     });
     expect(await open({ client_id: bot, guild_id: guilds.pier }, session)).toMatchObject({
