@@ -8,10 +8,11 @@ export const nameOf = (text: string): Name =>
     .flatMap((term) => term.text.split(" "))
     .map((word) => ({ word, stem: stemOf(word) }));
 
-/** A term with the words in the index that it may mean, and the share of the query's meaning that it has. */
-export interface WeightedTerm extends Term {
-  readonly similar: readonly string[];
+/** A term with the share of the query's meaning that it has, and all that a name may have for it, the surest first. */
+export interface WeightedTerm {
+  readonly isSaying: boolean;
   readonly weight: number;
+  readonly variants: readonly { readonly phrase: Name; readonly certainty: number }[];
 }
 
 /** How sure it is that a word of a name is meant: by another form, another word for the same thing, or a typing error. */
@@ -34,33 +35,43 @@ const areRelated = (one: string, other: string): boolean =>
   one === other ||
   (Math.min(one.length, other.length) >= shortestRelated && (one.startsWith(other) || other.startsWith(one)));
 
-function placeOfWord(word: string, name: Name): Place | undefined {
-  const stem = stemOf(word);
+/** @param similar words in the index that a misspelled term may mean */
+export function weightedTerm(term: Term, weight: number, similar: readonly string[]): WeightedTerm {
+  const variant = (text: string, certainty: number) => ({
+    phrase: text.split(" ").map((word) => ({ word, stem: stemOf(word) })),
+    certainty,
+  });
+  return {
+    isSaying: term.isSaying,
+    weight,
+    variants: [
+      variant(term.text, 1),
+      ...term.others.map((other) => variant(other, certainty.other)),
+      ...similar.map((word) => variant(word, certainty.similar)),
+    ],
+  };
+}
+
+function placeOfWord({ word, stem }: Name[number], name: Name): Place | undefined {
   const same = name.findIndex((one) => one.word === word || areRelated(one.stem, stem));
   if (same >= 0) return { certainty: 1, at: [same] };
   const begun = word.length < shortest ? -1 : name.findIndex((one) => one.word.startsWith(word));
   return begun < 0 ? undefined : { certainty: certainty.beginning, at: [begun] };
 }
 
-function placeOfPhrase(phrase: string, name: Name): Place | undefined {
-  const places = phrase.split(" ").map((word) => placeOfWord(word, name));
-  if (places.includes(undefined)) return undefined;
-  const found = places.filter((place) => place !== undefined);
-  return {
-    certainty: Math.min(...found.map((place) => place.certainty)),
-    at: found.flatMap(({ at }) => at),
-  };
-}
-
-function placeOf({ text, others, similar }: WeightedTerm, name: Name): Place | undefined {
-  const own = placeOfPhrase(text, name);
-  if (own) return own;
-  const by = (phrases: readonly string[], factor: number) =>
-    phrases
-      .map((phrase) => placeOfPhrase(phrase, name))
-      .filter((place) => place !== undefined)
-      .map((place) => ({ ...place, certainty: place.certainty * factor }))[0];
-  return by(others, certainty.other) ?? by(similar, certainty.similar);
+function placeOf({ variants }: WeightedTerm, name: Name): Place | undefined {
+  for (const { phrase, certainty: factor } of variants) {
+    const at: number[] = [];
+    let least = 1;
+    for (const word of phrase) {
+      const place = placeOfWord(word, name);
+      if (place === undefined) break;
+      at.push(...place.at);
+      least = Math.min(least, place.certainty);
+    }
+    if (at.length === phrase.length) return { certainty: least * factor, at };
+  }
+  return undefined;
 }
 
 /** Rates from 0 to 1 how much a name and a query have in common, and whether in the same order. */

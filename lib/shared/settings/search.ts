@@ -19,7 +19,7 @@ import {
   textsOfSetting,
   wordsOf,
 } from "./search-texts";
-import { isCommanded, likenessOf, type Name, nameOf, type WeightedTerm } from "./search-likeness";
+import { isCommanded, likenessOf, type Name, nameOf, weightedTerm } from "./search-likeness";
 import { namesOf } from "./search-names";
 import { type Found, rate, weightOf } from "./search-rating";
 
@@ -169,14 +169,14 @@ export function createSearch({
     const hasCertain = lookups.some(
       ({ isSaying, isDoubtful, results }) => !isSaying && !isDoubtful && results.length > 0,
     );
-    const weighted = meaning.map((term, at): WeightedTerm => {
+    const weighted = meaning.map((term, at) => {
       const { isSimilar, isDoubtful, results } = lookups[at] ?? none;
-      return {
-        ...term,
-        weight:
-          term.isSaying || (isDoubtful && hasCertain) ? sayingWeight * leastWeight : weightOf(results.length),
-        similar: isSimilar ? [...new Set(results.flatMap(({ terms }) => terms))] : [],
-      };
+      const isUnsure = term.isSaying || (isDoubtful && hasCertain);
+      return weightedTerm(
+        term,
+        isUnsure ? sayingWeight * leastWeight : weightOf(results.length),
+        isSimilar ? [...new Set(results.flatMap(({ terms }) => terms))] : [],
+      );
     });
     const rated = rate(lookups);
     const whole = find(wholeQuery(query));
