@@ -211,7 +211,7 @@ const applies = ({ bytes }: Spelling) => [
   sqlText`create table running_versions (
     file_id bigint primary key references config_files(id), etag text not null, content ${bytes} not null,
     started_content ${bytes}, older_content ${bytes}, known_by text not null, claim text not null,
-    start text not null, process text, process_seen_at bigint, at bigint not null
+    start text not null, process text, process_seen_at bigint, recorded_at bigint not null, at bigint not null
   )`,
   `create table working_versions (
     file_id bigint not null references config_files(id), etag text not null, content ${bytes} not null,

@@ -437,6 +437,8 @@ export interface Database {
     process: string | null;
     /** When these processes were first seen (ms). */
     process_seen_at: number | null;
+    recorded_at: number;
+    /** When the evidence for the claim was found. */
     at: number;
   };
 

@@ -13,7 +13,7 @@ import type { InstanceReport } from "./report";
 import { hasRestarted, isNewStart, oldestStart, type ProcessStarts } from "./starts";
 import { createKnownStore, type KnownBy, type KnownVersion, type WorkingVersion } from "./store";
 import { createUpgrades } from "./upgrades";
-import { createVersions } from "./versions";
+import { createVersions, rewriteWithin } from "./versions";
 
 export type { RunningInstance } from "./instance";
 export { createRunningInstance } from "./instance";
@@ -126,8 +126,10 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     const { etag, bytes } = reading;
     // A part that does not answer now has not restarted.
     const process = Object.keys(further.starts).length > 0 ? further.starts : (stored?.process ?? null);
+    const start = oldestStart(further.starts);
     const isAlike =
       stored?.etag === etag &&
+      (start === null || stored.recordedAt > start + rewriteWithin) &&
       (by !== "told" || stored.by !== "marked") &&
       stored.claim === claim &&
       stored.start === evidence.start &&

@@ -66,7 +66,7 @@ export async function judge(
   async function readAtStart({ at }: ProcessStart, known: Version | null): Promise<Version | null> {
     const tests = { isReported, isFullyReported };
     if (!stored || known === null || stored.start === "unknown") return versions.at(at, tests);
-    return (await versions.at(at, tests, stored.at)) ?? known;
+    return (await versions.at(at, tests, stored.recordedAt)) ?? known;
   }
 
   return {

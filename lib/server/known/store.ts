@@ -24,6 +24,8 @@ export interface KnownVersion extends WholeVersion {
   /** The starts of the processes when the version was recorded. Null if they were not reported. */
   process: ProcessStarts | null;
   processSeenAt: number | null;
+  recordedAt: number;
+  /** When the evidence for the claim was found. */
   at: number;
 }
 
@@ -53,7 +55,7 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         .executeTakeFirst();
       if (!row) return null;
       const { etag, content, started_content, older_content, known_by, claim, start, at } = row;
-      const { process, process_seen_at } = row;
+      const { process, process_seen_at, recorded_at } = row;
       return {
         etag,
         bytes: await unpacked(content),
@@ -65,12 +67,16 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         start: start as Evidence["start"],
         process: process === null ? null : (JSON.parse(process) as ProcessStarts),
         processSeenAt: process_seen_at,
+        recordedAt: recorded_at,
         at,
       };
     },
 
-    async setRunning(version: Omit<KnownVersion, "at"> & { at?: number }): Promise<KnownVersion> {
-      const { at = clock.now() } = version;
+    async setRunning(
+      version: Omit<KnownVersion, "at" | "recordedAt"> & { at?: number },
+    ): Promise<KnownVersion> {
+      const recordedAt = clock.now();
+      const { at = recordedAt } = version;
       const { etag, bytes, by, claim, start, startedBytes, olderBytes, process, processSeenAt } = version;
       const row = {
         ...{ etag, claim, start, at },
@@ -80,13 +86,14 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
         known_by: by,
         process: process && JSON.stringify(process),
         process_seen_at: processSeenAt,
+        recorded_at: recordedAt,
       };
       await db
         .insertInto("running_versions")
         .values({ file_id: await fileId(), ...row })
         .onConflict((conflict) => conflict.column("file_id").doUpdateSet(row))
         .execute();
-      return { ...version, at };
+      return { ...version, recordedAt, at };
     },
 
     async working(): Promise<WorkingVersion[]> {

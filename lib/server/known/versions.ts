@@ -17,7 +17,7 @@ export const changeDepth = 100;
 /** How long (ms) a change from outside may go unnoticed. */
 const noticedWithin = 1_500;
 /** How long (ms) after its start an instance may take to rewrite its file. */
-const rewriteWithin = 15_000;
+export const rewriteWithin = 15_000;
 
 /** How much later or earlier (ms) a process may have started. Most processes report whole seconds. */
 const roundingOf = (start: number): number => (start % 1_000 === 0 ? 1_000 : 0);
