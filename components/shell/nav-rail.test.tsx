@@ -31,7 +31,8 @@ const group = (name: string) => screen.getByRole("button", { name: new RegExp(`^
 const isOpen = (name: string) => group(name).getAttribute("aria-expanded") === "true";
 
 const scrolled = vi.fn<(this: Element) => void>();
-Element.prototype.scrollIntoView = function () {
+// Other tests in this process replace the method there, too.
+HTMLElement.prototype.scrollIntoView = function () {
   scrolled.call(this);
 };
 afterEach(cleanup);

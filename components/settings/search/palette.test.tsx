@@ -25,7 +25,7 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
-Element.prototype.scrollIntoView = () => undefined;
+HTMLElement.prototype.scrollIntoView = () => undefined;
 
 let store: ConfigStore;
 const onClose = vi.fn();
