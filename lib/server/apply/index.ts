@@ -45,6 +45,7 @@ export function createApplies({
   ...room
 }: AppliesDeps) {
   const driving = new Set<number>();
+  const listeners = new Set<() => void>();
   let watch: { timer: NodeJS.Timeout; looking: Promise<void> } | null = null;
 
   async function drive(id: number, options: DriveOptions = {}): Promise<void> {
@@ -55,6 +56,7 @@ export function createApplies({
       .then(({ driveApply }) => driveApply(room, id, { notify, ...options }))
       .catch((err: unknown) => room.log.error({ err, apply: id }, "applying the configuration failed"))
       .finally(() => driving.delete(id));
+    for (const listener of listeners) listener();
   }
 
   async function look(): Promise<void> {
@@ -107,6 +109,12 @@ export function createApplies({
     /** Completed applies since a time (ms since 1970), oldest first. */
     since: (since: number) => listApplies(room, since),
     restartsSince: (since: number) => listRestarts(room, since),
+
+    /** Calls `listener` after each apply that this process has run. Returns a function that ends this. */
+    onEnded(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
 
     /** Polls for applies that no process is running, and runs them. Starts planned applies when they are due. */
     start(): void {

@@ -71,6 +71,25 @@ describe("a request to apply the file", () => {
     await ended(view.id);
   });
 
+  it("announces its end, when its state is stored, so that the instance is measured again", async () => {
+    change({ instanceName: "Lagoon" });
+    const { applies } = theRooms();
+    let stop = () => undefined as void;
+    const states: unknown[] = [];
+    const announced = new Promise<void>((resolve) => {
+      stop = applies.onEnded(() => {
+        states.push("announced");
+        resolve();
+      });
+    });
+    const { id } = await request();
+    await announced;
+    expect(await stateOf(id)).toBe("failed");
+    stop();
+    await ended((await request()).id);
+    expect(states).toEqual(["announced"]);
+  });
+
   it.each<[string, () => unknown, Parameters<typeof request>[0], string]>([
     ["if INSTANCE_RELOAD is not set", () => changeEnv({ instanceReload: [] }), {}, "conflict"],
     ["for a way that INSTANCE_RELOAD does not name", () => undefined, { way: "broker" }, "conflict"],

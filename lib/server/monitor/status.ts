@@ -46,7 +46,7 @@ export function statusOf({ parts, restarts, interval, isLocal, at }: Checked): I
   const isKnown =
     checkedAt !== null &&
     isRecent(checkedAt, interval, at) &&
-    restarts.every(({ from }) => from <= checkedAt);
+    restarts.every(({ from, to }) => (to ?? from) <= checkedAt);
   if (!isKnown) return { state: "unknown", since: checkedAt, ...facts };
   if (down.length === 0) return { state: "up", since: null, ...facts };
   return {

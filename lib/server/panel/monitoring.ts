@@ -130,9 +130,13 @@ export function createMonitoring(deps: MonitoringDeps) {
   let reading: ReturnType<typeof readMeasured> | undefined;
   const measured = () => (reading ??= readMeasured(watch, "24h").finally(() => (reading = undefined)));
 
+  let stopListening = (): void => undefined;
+
   return {
     async start(): Promise<void> {
       notifier.start();
+      // What was measured before or during an apply shows nothing about the instance after it.
+      stopListening = applies.onEnded(() => void monitor?.sampleOnce({ now: true }));
       const onUndone = notifyOfUndone({ notifier, log });
       config.watch((event) => void onUndone(event));
       monitor?.start();
@@ -140,6 +144,7 @@ export function createMonitoring(deps: MonitoringDeps) {
     },
 
     async stop(): Promise<void> {
+      stopListening();
       await monitor?.stop();
       // A check for a due backup may start a backup.
       await schedule.stop();
