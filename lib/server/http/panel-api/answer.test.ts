@@ -141,7 +141,10 @@ const panel = () =>
     async ({ header }) => {
       const role = header("role") as Role | null;
       return role
-        ? { id: "1", operator, role, isProved: header("proved") !== null, needsFactor: false }
+        ? {
+            ...{ id: "1", operator, role, isProved: header("proved") !== null, needsFactor: false },
+            ...(header("authorization") !== null && { token: { id: "1", name: "script" } }),
+          }
         : undefined;
     },
   );
@@ -441,4 +444,21 @@ test("before a request's turn, the client and the session are checked again", as
   changed.set("removed", null).set("demoted", "viewer");
   release();
   expect((await Promise.all(answers)).map(([status]) => status)).toEqual([200, 400, 401, 403, 200]);
+});
+
+test("an operator's scripts take no turns of the operator's pages", async () => {
+  let release = () => {};
+  held = new Promise((resolve) => (release = resolve));
+  onTestFinished(() => void (held = undefined));
+  const api = panel();
+  const send = async (headers: Record<string, string>) =>
+    (await ask("POST", "/soundings", { body: { text: "x".repeat(64 * 1024) }, headers, api })).status;
+  const script = { authorization: "Bearer spp_script" };
+  const scripts = [1, 2, 3, 4, 5].map(() => send(script));
+  await setTimeout(20);
+  expect(await send(script)).toBe(503);
+  const page = send({});
+  await setTimeout(20);
+  release();
+  expect(await Promise.all([page, ...scripts])).toEqual(Array(6).fill(200));
 });

@@ -144,7 +144,7 @@ export function panelApi(
     const { takesTurns } = served.route;
     const isLarge = request.body !== null && request.body.byteLength > LARGE;
     if (takesTurns === undefined || (takesTurns === "edits" && !isLarge)) return perform(sender);
-    return turns[takesTurns](session.operator.id, async () => perform(await afterWait(sender)));
+    return turns[takesTurns](personOf(session), async () => perform(await afterWait(sender)));
   }
 
   /**
@@ -155,10 +155,9 @@ export function panelApi(
     const { served, session, request } = sender;
     if (served.route.answer === "stream") return performInTurn(sender);
     const closed = request.closed();
-    const person = session.operator.id * (session.token ? -1 : 1);
     return new Promise((resolve, reject) => {
       turns
-        .requests(person, async (hasWaited) => {
+        .requests(personOf(session), async (hasWaited) => {
           const answered = await performInTurn(hasWaited ? await afterWait(sender) : sender);
           resolve(answered);
           if ((answered.body?.length ?? 0) > LARGE) await endOf(closed);
@@ -188,6 +187,9 @@ export function panelApi(
     },
   };
 }
+
+/** An operator's scripts have turns of their own, so that they do not hold up the operator's pages. */
+const personOf = ({ operator, token }: Session): number => operator.id * (token ? -1 : 1);
 
 const endOf = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
