@@ -348,6 +348,8 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
           isReload: !isRestart,
         });
         if (judged.evidence.report === "different") continue;
+        // A reload after a change of the file may have loaded settings that the instance does not report.
+        if (!isRestart && !isStill && !report?.isWhole) judged.evidence.start = "unknown";
         // A reload does not show what the process started with.
         if (!isRestart && oldestStart(reported) === null && judged.evidence.start === "same")
           judged.evidence.start = stored?.start ?? "unknown";
