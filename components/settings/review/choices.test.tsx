@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { panelAnswer } from "@/testing/panel-answer";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
@@ -79,7 +79,9 @@ describe("the conflict dialog", () => {
     return form;
   }
   const choose = async (user: Awaited<ReturnType<typeof conflicting>>["user"], of: string, side: RegExp) =>
-    user.click(within(screen.getByRole("radiogroup", { name: of })).getByRole("radio", { name: side }));
+    user.click(
+      within(await screen.findByRole("radiogroup", { name: of })).getByRole("radio", { name: side }),
+    );
   const [nameLabel, bioLabel] = [fieldAt(name)?.label ?? "", fieldAt(bio)?.label ?? ""];
 
   it("saves nothing until the operator has resolved every conflict", async () => {
@@ -136,6 +138,20 @@ describe("the conflict dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(store.changedPaths()).toEqual([name, bio]);
     expect(sent).toHaveLength(1);
+  });
+
+  it("asks again about a setting that another operator changes in the meantime", async () => {
+    const { user, store } = await withChanges(set(name, "Pier"), set(bio, 200));
+    answers = [changedMeanwhile([name], file("2", "Lighthouse", 190))];
+    await user.click(screen.getByRole("button", { name: "Save 2 changes" }));
+    await screen.findByRole("dialog", { name: "1 setting changed by somebody else" });
+    act(() => store.receive(file("3", "Lighthouse", 300)));
+    await choose(user, nameLabel, /^Mine/);
+    await user.click(screen.getByRole("button", { name: "Save with these choices" }));
+    await choose(user, bioLabel, /^Mine/);
+    expect(sent).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Save with these choices" }));
+    await waitFor(() => expect(sent[1]?.operations).toEqual([set(name, "Pier"), set(bio, 200)]));
   });
 
   it("never shows the value of a secret", async () => {

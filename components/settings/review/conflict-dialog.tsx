@@ -39,7 +39,7 @@ export function ConflictDialog({ paths, by, onResolved, onClose }: ConflictDialo
       const origin = store.drafts().get(path)?.origin;
       if (choices[path] === "base" && origin !== undefined) store.setDraft(path, origin);
     }
-    store.acknowledge();
+    store.acknowledge(paths);
     onResolved();
   };
   const chooseAll = (choice: Choice) => setChoices(Object.fromEntries(paths.map((path) => [path, choice])));

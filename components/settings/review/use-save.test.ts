@@ -59,7 +59,7 @@ describe("saving drafts", () => {
     const { store, asked, save } = await drafted(newer, [stale(["pier"]), saved(at("c", 200, 32))]);
     store.keys.set({ path: "pier", origin: "1", text: "2" });
     expect(await save()).toEqual({ kind: "conflict", paths: ["pier"] });
-    store.acknowledge();
+    store.acknowledge(["pier"]);
     expect(await save()).toMatchObject({ kind: "saved", keys: [{ path: "pier", text: "2" }] });
     expect(asked[1]).toMatchObject({ etag: '"b"', operations: [{ path: bio }], keys: [{ path: "pier" }] });
     expect(store.keys.all()).toEqual([]);
@@ -104,6 +104,44 @@ describe("saving drafts", () => {
     expect(await save()).toEqual({ kind: "conflict", paths: [bio] });
     expect(asked.map((one) => one.etag)).toEqual(['"a"', '"a"']);
     expect(store.drafts().get(bio)?.entry.value).toBe(200);
+  });
+
+  it("leaves edits made during the save for the next save, which asks about other operators' changes", async () => {
+    const { store, asked, save } = await drafted(at("b", 190, 50), [
+      () => {
+        store.setDraft(bio, { set: true, value: 2001 });
+        store.setDraft(name, { set: true, value: 4 });
+        store.keys.set({ path: "pier", origin: "1", text: "2" });
+        return stale([])();
+      },
+      saved(at("c", 200, 50)),
+      saved(at("d", 2001, 40)),
+    ]);
+    expect(await save()).toMatchObject({ kind: "saved" });
+    expect(asked[1]).toEqual({ etag: '"b"', operations: [{ op: "set", path: bio, value: 200 }] });
+    store.setDraft(name, { set: true, value: 40 });
+    expect(await save()).toEqual({ kind: "conflict", paths: [name] });
+    expect(asked).toHaveLength(2);
+    store.acknowledge([name]);
+    expect(await save()).toMatchObject({ kind: "saved" });
+    expect(asked[2]).toMatchObject({ etag: '"c"', operations: [{ value: 40 }, { value: 2001 }] });
+  });
+
+  it("asks about a change that the panel does not report, because it came before the last save", async () => {
+    const { store, asked, save, panel } = await drafted(at("b", 190, 50), [
+      () => {
+        store.setDraft(name, { set: true, value: 40 });
+        return stale([])();
+      },
+      saved(at("c", 200, 50)),
+      stale([], "d"),
+    ]);
+    await save();
+    panel.read = saved(at("d", 300, 50));
+    await store.refetch();
+    expect(store.baseEtag()).toBe("c");
+    expect(await save()).toEqual({ kind: "conflict", paths: [name] });
+    expect(asked).toHaveLength(3);
   });
 
   it("succeeds if another operator has saved the same value", async () => {

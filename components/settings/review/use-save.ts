@@ -160,13 +160,17 @@ const rounds = 5;
 
 /**
  * Saves only the changed settings. If another operator has meanwhile changed only other settings, adopts the
- * newer version and sends the same changes again.
+ * newer version and sends the same changes again. Edits made during the save wait for the next save, because they may
+ * be half-typed.
  */
 export async function saveDrafts(store: ConfigStore, note?: string, naming?: Naming): Promise<SaveOutcome> {
+  let sent = store.draftEntries();
+  let keys = store.keys.changes();
+  // The panel cannot find these conflicts, because the base version already has the other operators' changes.
+  const unseen = store.baseEtag() === store.document().etag ? store.conflicts(Object.keys(sent)) : [];
+  if (unseen.length > 0) return { kind: "conflict", paths: unseen, by: undefined };
   for (let round = 0; round < rounds; round += 1) {
-    const sent = store.draftEntries();
     const operations = store.operationsOf(sent);
-    const keys = store.keys.changes();
     const before = { etag: store.baseEtag(), file: store.document().file };
     try {
       const after = await saveConfig({
@@ -189,15 +193,19 @@ export async function saveDrafts(store: ConfigStore, note?: string, naming?: Nam
       } catch (fetchError) {
         return failed(fetchError);
       }
-      // The file has changed again since the refusal, so the reported conflicts do not apply to this version.
-      if (error.etag !== undefined && latest.etag !== error.etag) continue;
+      const drafts = store.draftEntries();
+      sent = Object.fromEntries(Object.entries(sent).filter(([path]) => path in drafts));
+      keys = keys.filter(({ path }) => store.keys.at(path));
+      const paths = [...Object.keys(sent), ...keys.map(({ path }) => path)];
       // If another operator saved the same value, the setting has no unsaved change anymore, so there is
       // nothing to choose.
-      const changed = changedIn(store);
-      const paths = error.conflicts.filter((path) => changed.includes(path));
-      if (paths.length > 0) return { kind: "conflict", paths, by: error.more.by };
-      if (changed.length === 0) return { kind: "saved", operations: [], keys: [], before, after: before };
-      store.acknowledge();
+      if (paths.length === 0) return { kind: "saved", operations: [], keys: [], before, after: before };
+      // The file has changed again since the refusal, so the reported conflicts do not apply to this version.
+      if (error.etag !== undefined && latest.etag !== error.etag) continue;
+      const known = store.conflicts(Object.keys(sent));
+      const disputed = paths.filter((path) => error.conflicts.includes(path) || known.includes(path));
+      if (disputed.length > 0) return { kind: "conflict", paths: disputed, by: error.more.by };
+      store.acknowledge(paths);
     }
   }
   return {

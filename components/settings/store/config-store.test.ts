@@ -71,7 +71,7 @@ describe("a newer version of the file", () => {
     store.receive(at("b", 300));
     expect(store.baseEtag()).toBe("a");
     expect(store.drafts().get(bio)?.origin.value).toBe(190);
-    store.acknowledge();
+    store.acknowledge([bio]);
     expect(store.baseEtag()).toBe("b");
     expect(store.drafts().get(bio)?.origin.value).toBe(300);
   });

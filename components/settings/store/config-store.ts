@@ -336,10 +336,21 @@ export class ConfigStore {
     for (const path of this.paths) this.overtaken.set(path, drafts.get(path)?.origin ?? this.savedAt(path));
   }
 
-  /** Bases the unsaved changes on the latest file, after the operator has seen other operators' changes. */
-  acknowledge(): void {
+  /** The settings among `paths` that another operator has changed, too, and that do not have their old value again. */
+  conflicts(paths: readonly string[]): string[] {
+    return paths.filter((path) => {
+      const origin = this.overtaken.get(path);
+      return origin !== undefined && !sameEntry(origin, this.savedAt(path));
+    });
+  }
+
+  /**
+   * Bases the unsaved changes on the latest file.
+   * @param paths settings for which the operator has seen other operators' changes
+   */
+  acknowledge(paths: readonly string[]): void {
     this.etag = this.latest.document.etag;
-    this.overtaken.clear();
+    for (const path of paths) this.overtaken.delete(path);
   }
 
   /** Runs only the rules that read the changed setting, because this method is called on every key press. */
