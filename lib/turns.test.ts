@@ -70,7 +70,7 @@ test("calls of one turn share a work, and a call during the work gets a later on
 });
 
 test("two works of one person run at the same time, and those of others do not wait for them", async () => {
-  const share = shareFairly(2);
+  const share = shareFairly(2, 8);
   const done: string[] = [];
   const held = new Map<string, () => void>();
   const ask = (person: number, name: string) =>
@@ -89,4 +89,21 @@ test("two works of one person run at the same time, and those of others do not w
   for (const release of held.values()) release();
   await Promise.all(asked);
   expect(done).toHaveLength(5);
+});
+
+test("of one person's works, two run, three wait, and further ones are refused", async () => {
+  const share = shareFairly(2, 3);
+  const ends: (() => void)[] = [];
+  const ask = (person: number) => share(person, () => new Promise<void>((end) => ends.push(end)));
+  const asked = [1, 1, 1, 1, 1].map(ask);
+  await expect(ask(1)).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: 5 } });
+  const other = ask(2);
+  ends[0]!();
+  await asked[0];
+  asked.push(ask(1));
+  for (let ended = 1; ended < 7; ended += 1) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(ended));
+    ends[ended]!();
+  }
+  await Promise.all([other, ...asked]);
 });

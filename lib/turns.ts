@@ -33,6 +33,13 @@ export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<
   };
 }
 
+const tooMany = (waiting: number) =>
+  new AppError(
+    "unavailable",
+    `${waiting} of your requests are already waiting for their turn. Try again in a few seconds.`,
+    { details: { retryAfter: 5 } },
+  );
+
 /**
  * Returns a function that runs one work after the other, and lets the process do other things in between. At most `most`
  * works of one person wait.
@@ -43,12 +50,7 @@ export function takeTurnsFairly(most: number): <T>(person: number, work: () => P
   const waiting = new Map<number, number>();
   return async (person, work) => {
     const others = waiting.get(person) ?? 0;
-    if (others >= most)
-      throw new AppError(
-        "unavailable",
-        `${most} of your requests are already waiting for their turn. Try again in a few seconds.`,
-        { details: { retryAfter: 5 } },
-      );
+    if (others >= most) throw tooMany(most);
     waiting.set(person, others + 1);
     return inTurn(() => {
       const left = (waiting.get(person) ?? 1) - 1;
@@ -60,15 +62,18 @@ export function takeTurnsFairly(most: number): <T>(person: number, work: () => P
 }
 
 /**
- * Returns a function that runs at most `most` works of one person at the same time. Others of the person wait in order, and
- * the process does other things before each of them.
+ * Returns a function that runs at most `most` works of one person at the same time. At most `mostWaiting` others of the
+ * person wait in order, and the process does other things before each of them.
+ * @throws AppError `unavailable` if that many wait
  */
 export function shareFairly(
   most: number,
+  mostWaiting: number,
 ): <T>(person: number, work: (hasWaited: boolean) => Promise<T>) => Promise<T> {
   const people = new Map<number, { inTurn: ReturnType<typeof takeTurns>; works: number }>();
   return async (person, work) => {
     const own = people.get(person) ?? { inTurn: takeTurns(most), works: 0 };
+    if (own.works >= most + mostWaiting) throw tooMany(mostWaiting);
     people.set(person, own);
     own.works += 1;
     const hasWaited = own.works > most;
@@ -86,12 +91,14 @@ export function shareFairly(
 
 /** Maximum number of requests of one operator that are answered at the same time. Browsers open six connections. */
 const MOST_AT_ONCE = 8;
+/** Maximum number of requests of one operator that wait until others of the operator are answered. */
+const MOST_IN_LINE = 32;
 /** Maximum number of requests of one operator that wait for each kind of work. */
 const MOST_WAITING = 4;
 
 /** `edits` and `proposals` are works that occupy the process: large edits, and trying the edits of a proposal. */
 export const createTurns = () => ({
-  requests: shareFairly(MOST_AT_ONCE),
+  requests: shareFairly(MOST_AT_ONCE, MOST_IN_LINE),
   edits: takeTurnsFairly(MOST_WAITING),
   proposals: takeTurnsFairly(MOST_WAITING),
 });

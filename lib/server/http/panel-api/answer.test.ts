@@ -462,3 +462,27 @@ test("an operator's scripts take no turns of the operator's pages", async () => 
   release();
   expect(await Promise.all([page, ...scripts])).toEqual(Array(6).fill(200));
 });
+
+test("a waiting request's body is not read, and an answer that nobody reads holds a share for 30 seconds", async () => {
+  const original = chart;
+  chart = new Uint8Array(64 * 1024 + 1);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    chart = original;
+    vi.useRealTimers();
+  });
+  const api = panel();
+  expect((await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => ask("GET", "/chart", { api })))).length).toBe(
+    8,
+  );
+  const readBody = vi.fn(sentBody({ isOn: true }));
+  const ninth = api.answer({
+    ...{ method: "PUT", path: "/api/panel/buoys/7/light", search: "", readBody, context: requestContext() },
+    header: (name) => ({ role: "editor", "content-type": "application/json" })[name] ?? null,
+    closed: () => new AbortController().signal,
+  });
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(readBody).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect((await ninth).status).toBe(201);
+});

@@ -26,6 +26,8 @@ const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
 /** Size of a body (bytes) above which edits wait for other such requests, and an answer holds its operator's share. */
 const LARGE = 64 * 1024;
+/** How long (ms) an answer that its client does not read may hold its operator's share. */
+const LONGEST_HELD = 30_000;
 
 /** zod/mini has no messages, so use zod's messages. */
 const messages = { error: en().localeError };
@@ -86,7 +88,7 @@ export function panelApi(
     throw new AppError("forbidden", refusal);
   }
 
-  async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Sender> {
+  async function admit(request: DoorRequest, matched: ReturnType<typeof find>): Promise<Waiting> {
     const served = matched.methods.get(request.method);
     // Pages of other sites may send only reads that are not audited. Requests with an API token and no cookie
     // are not checked, because pages of other sites cannot send API tokens.
@@ -100,11 +102,13 @@ export function panelApi(
     if (matched.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!served) throw new AppError("method-not-allowed");
     await authorize(session, served.route);
-    const whole =
-      served.method === "GET"
-        ? { ...request, body: NOTHING }
-        : await wholeRequest(request, served.limit ?? DEFAULT_LIMIT);
-    return { served, session, request: whole, pathParams: matched.params };
+    return { served, session, request, pathParams: matched.params };
+  }
+
+  async function received({ request, ...rest }: Waiting): Promise<Sender> {
+    const { method, limit = DEFAULT_LIMIT } = rest.served.route;
+    if (method === "GET") return { ...rest, request: { ...request, body: NOTHING } };
+    return { ...rest, request: await wholeRequest(request, limit) };
   }
 
   async function perform(sender: Sender): Promise<Answer> {
@@ -129,7 +133,7 @@ export function panelApi(
   }
 
   /** While the request waited, the client may have left, and the session may have ended or changed. */
-  async function afterWait(sender: Sender): Promise<Sender> {
+  async function afterWait<T extends Waiting | Sender>(sender: T): Promise<T> {
     const { served, request } = sender;
     if (request.closed().aborted)
       throw new AppError("invalid-input", "The client disconnected. Send the request again.");
@@ -149,16 +153,16 @@ export function panelApi(
 
   /**
    * Requests of one operator must not hold up those of others, nor the operator's scripts the pages. A large answer is in
-   * memory until the client has it.
+   * memory until the client has it. A request that waits has no body in memory.
    */
-  function performInShare(sender: Sender): Promise<Answer> {
+  async function performInShare(sender: Waiting): Promise<Answer> {
     const { served, session, request } = sender;
-    if (served.route.answer === "stream") return performInTurn(sender);
+    if (served.route.answer === "stream") return performInTurn(await received(sender));
     const closed = request.closed();
     return new Promise((resolve, reject) => {
       turns
         .requests(personOf(session), async (hasWaited) => {
-          const answered = await performInTurn(hasWaited ? await afterWait(sender) : sender);
+          const answered = await performInTurn(await received(hasWaited ? await afterWait(sender) : sender));
           resolve(answered);
           if ((answered.body?.length ?? 0) > LARGE) await endOf(closed);
         })
@@ -193,8 +197,13 @@ const personOf = ({ operator, token }: Session): number => operator.id * (token 
 
 const endOf = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
+    const timer = setTimeout(resolve, LONGEST_HELD);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
   });
 
 /** @throws AppError `other-operator` if the request is from a page of another operator */
@@ -212,11 +221,15 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
   return { status, headers };
 }
 
-interface Sender {
+interface Waiting {
   served: Served;
   session: Session;
-  request: WholeRequest;
+  request: DoorRequest;
   pathParams: Params;
+}
+
+interface Sender extends Omit<Waiting, "request"> {
+  request: WholeRequest;
 }
 
 interface Admitted {
