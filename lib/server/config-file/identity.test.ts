@@ -11,6 +11,7 @@ import { type OpenFile, readAndRecord } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
 import { type Candidate, decide, forgetIdentity } from "./identity";
 import { savedRevisions } from "./records";
+import { undoneValues } from "./undone";
 
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
@@ -109,6 +110,20 @@ test("an operator can start a new history and return to the previous one", async
   await chooseHistory(moved, first);
   expect(await count(moved)).toBe(5);
   await expect(chooseHistory(moved, 999)).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("values that were undone before the history was chosen are found in it", async () => {
+  const { config, write } = await testFile();
+  const original = '{ "general": { "instanceName": "Harbor" } }\n';
+  write(original);
+  await saveTimes(config, 1);
+  const first = await fileId(config);
+  await chooseHistory(config, null);
+  write(original);
+  await readAndRecord(config);
+  expect(await undoneValues(config)).toEqual([]);
+  await chooseHistory(config, first);
+  expect(await undoneValues(config)).toMatchObject([{ path: "general.instanceName", now: "Harbor" }]);
 });
 
 test("proposals, hidden warnings, planned applies and deliveries move to the chosen history", async () => {

@@ -41,7 +41,7 @@ export interface Identified extends Place {
   readonly db: Db;
   readonly log: Logger;
   readonly audit: (tx: Tx, entry: HistoryEntry) => Promise<void>;
-  readonly state: { identity: Promise<Identity> | null };
+  readonly state: { identity: Promise<Identity> | null; undone?: unknown };
 }
 
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
@@ -60,9 +60,10 @@ export async function fileIdentity(file: Identified): Promise<Identity> {
   return identity;
 }
 
-/** Looks for the file again, because an operator may have chosen another history. */
+/** Looks for the file again, because an operator may have chosen another history, in which other values were undone. */
 export function forgetIdentity({ state }: Identified): void {
   state.identity = null;
+  state.undone = null;
 }
 
 async function identify(file: Identified): Promise<Identity> {
