@@ -156,6 +156,12 @@ suite("the raw editor", () => {
       '{\r\n  "x": "k\\u0031",\n  "a": 2\r\n}',
     ],
     [
+      "an empty line after a carriage return",
+      '{\r  "a": 1,\n\n  "b": 2}',
+      change('  "a": 1,\n', ""),
+      '{\r\n\n  "b": 2}',
+    ],
+    [
       "only new lines",
       '{\r\n  "a": 1\r\n}\r\n',
       () => `{"a": [\n${"1,\n".repeat(1_200)}1]}`,

@@ -149,19 +149,20 @@ function withLineEnds(text: string, base: string): string {
   const parts = diffArrays(base.split(/\r\n?|\n/), lines, { maxEditLength }) ?? [
     { value: lines, added: true, removed: false },
   ];
-  let [result, end, at] = ["", first, 0];
+  let [end, at] = [first, 0];
+  const found: string[] = [];
   let replaced: string[] = [];
   for (const { value, added, removed } of parts) {
     const oldEnds = added ? replaced : ends.slice(at, at + value.length);
     if (!added) at += value.length;
     replaced = removed ? oldEnds : [];
     if (removed) continue;
-    for (const [index, line] of value.entries()) {
-      end = oldEnds[index] ?? end;
-      result += line + end;
-    }
+    for (const index of value.keys()) found.push((end = oldEnds[index] ?? end));
   }
-  return result.slice(0, -end.length);
+  found.pop();
+  // Before an empty line that ends with \n, a lone \r would become one line end with it.
+  const melts = (at: number) => found[at] === "\r" && lines[at + 1] === "" && found[at + 1] === "\n";
+  return lines.map((line, at) => line + (melts(at) ? "\r\n" : (found[at] ?? ""))).join("");
 }
 
 function textNamesSecret(version: Version, { places }: Restored): boolean {
