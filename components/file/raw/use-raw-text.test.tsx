@@ -67,15 +67,38 @@ it("offers a merge if the file's markers differ from the saved text", async () =
   expect(result.current).toMatchObject({ text: "sent and more", isBehind: true, base: { etag: "a" } });
 });
 
-it("reports a save as successful if the saved text cannot be read again, and becomes clean later", async () => {
+/** Saves while the saved text cannot be read. `recover` reads the text. */
+async function renderUnread() {
   let isBroken = true;
-  const { result, finish, refetch } = await renderSave(() =>
+  const rendered = await renderSave(() =>
     isBroken ? panelAnswer({}, { status: 500 }) : panelAnswer(version("b", "sent")),
   );
+  const recover = () => {
+    isBroken = false;
+    return rendered.refetch();
+  };
+  return { ...rendered, recover };
+}
+
+it("becomes clean when the save succeeds, even if the saved text cannot be read again", async () => {
+  const { result, finish, type, recover } = await renderUnread();
   await finish();
-  isBroken = false;
   expect(result.current.save).toMatchObject({ isSuccess: true, error: null });
-  expect(result.current.text).toBe("sent");
-  await refetch();
+  expect(result.current).toMatchObject({ text: "sent", isDirty: false, isBehind: false });
+  type("old");
+  expect(result.current).toMatchObject({ text: "old", isDirty: true });
+  act(() => result.current.discard());
+  expect(result.current).toMatchObject({ text: "sent", isDirty: false });
+  await recover();
   await waitFor(() => expect(result.current).toMatchObject({ isDirty: false, base: { etag: "b" } }));
+});
+
+it("bases text typed after a save on the saved version as soon as that can be read", async () => {
+  const { result, finish, type, recover } = await renderUnread();
+  type("sent and");
+  await finish();
+  type("sent and more");
+  await recover();
+  await waitFor(() => expect(result.current.base.etag).toBe("b"));
+  expect(result.current).toMatchObject({ text: "sent and more", isDirty: true, isBehind: false });
 });

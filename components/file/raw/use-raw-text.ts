@@ -21,6 +21,8 @@ interface Base {
 interface Edit {
   base: Base;
   text: string;
+  /** The text that was saved on top of `base`, until the saved version has been read. */
+  saved?: string;
 }
 
 /**
@@ -49,7 +51,14 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
   const current = shown && isShown ? shown : latest;
   const newest = useMemo(() => baseOf(current), [current]);
   const [edit, setEdit] = useState<Edit | null>(() => (storedEdit?.owner === owner ? storedEdit.edit : null));
-  if (edit !== null && edit.text === newest.text) setEdit(null);
+  const isUnread = edit?.saved !== undefined && newest.etag === edit.base.etag;
+  if (edit !== null && !isUnread) {
+    // If the server has replaced typed secrets with markers, the other markers may have new numbers, so the operator
+    // merges the saved text.
+    if (edit.text === newest.text || edit.text === edit.saved) setEdit(null);
+    else if (edit.saved === newest.text) setEdit({ base: newest, text: edit.text });
+  }
+  const isDirty = edit !== null && edit.text !== edit.saved;
   const { base, text } = edit ?? { base: newest, text: newest.text };
 
   useEffect(() => {
@@ -58,13 +67,23 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   useEffect(() => {
     storedEdit = { owner, edit };
-    if (edit === null) return;
+    if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [owner, edit]);
+  }, [owner, edit, isDirty]);
 
-  const start = (from: Base, next: string) => setEdit(next === from.text ? null : { base: from, text: next });
+  const start = (from: Base, next: string) =>
+    setEdit((now) => {
+      if (now?.saved !== undefined && now.base === from) return { ...now, text: next };
+      return next === from.text ? null : { base: from, text: next };
+    });
+
+  const discard = () => {
+    if (edit?.saved === undefined) return setEdit(null);
+    start(edit.base, edit.saved);
+    editor.current?.replace(edit.saved);
+  };
 
   const takeOver = (): number => {
     if (!editor.current) return 0;
@@ -82,13 +101,11 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
       // older version, so this ETag comes from the request.
       const before = { etag, file: store.document().file };
       client.setQueryData(configQuery().queryKey, after);
-      const saved = await fetchLatest().then(baseOf, () => null);
-      // Text that the operator typed during the save stays. If the server has replaced typed secrets with markers, the
-      // other markers may have new numbers, so the operator merges the saved text.
+      await fetchLatest().catch(() => undefined);
+      // Text that the operator typed during the save stays.
       setEdit((now) => {
-        if (now === null || saved === null) return now;
-        if (now.text === sent) return null;
-        return saved.text === sent ? { base: saved, text: now.text } : now;
+        if (now !== null && after.etag !== etag) return { ...now, saved: sent };
+        return now?.text === sent ? null : now;
       });
       void client.invalidateQueries({ queryKey: configQuery().queryKey });
       showSavedToast({ words: "Text saved", before, after });
@@ -105,10 +122,10 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
     base,
     text,
     setText: (next: string) => start(base, next),
-    isDirty: edit !== null,
+    isDirty,
     isBehind: edit !== null && (newest.etag !== base.etag || newest.text !== base.text),
     takeOver,
-    discard: () => setEdit(null),
+    discard,
     isHiding: latest.state === "broken" && !isShown,
     show: setShown,
     save,
