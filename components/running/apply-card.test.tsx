@@ -8,6 +8,9 @@ import { useConfigStore } from "@/components/settings/store/config-form";
 import type { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
+import { panelAnswer } from "@/testing/panel-answer";
+import { Toaster } from "@/components/ui/toaster";
+import "@/components/ui/toaster-host";
 import { WithConfig } from "@/testing/with-config";
 import type { ApplyCheck, ApplyPreview, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyCard } from "./apply-card";
@@ -159,7 +162,7 @@ it('the apply dialog requires "Apply anyway" if the preflight has found an error
   expect(dialog.getByRole("button", { name: "Apply anyway" })).toBeTruthy();
 });
 
-it("the apply dialog applies the version that was current when the dialog was opened", async () => {
+it("the apply dialog applies the version that it was opened with, and closes if the file has changed", async () => {
   const stores: ConfigStore[] = [];
   const Reporter = () => {
     const store = useConfigStore();
@@ -170,6 +173,7 @@ it("the apply dialog applies the version that was current when the dialog was op
     sampleApply({ state: "confirmed", takenBack: [] }),
     {},
     <>
+      <Toaster />
       <Reporter />
       <RunningView operator="keeper" />
     </>,
@@ -177,7 +181,8 @@ it("the apply dialog applies the version that was current when the dialog was op
   const [store] = stores;
   const opened = store?.summary().etag;
   vi.stubGlobal("fetch", (_: string, { method, headers }: RequestInit = {}) => {
-    if (method === "POST") tags.push(new Headers(headers).get("if-match"));
+    if (method !== "POST") return Promise.resolve(panelAnswer(sampleDocument({}, [], { etag: "newest" })));
+    tags.push(new Headers(headers).get("if-match"));
     return Promise.resolve(Response.json({ detail: "The file changed." }, { status: 412 }));
   });
   const open = () => userEvent.click(screen.getByRole("button", { name: "Restart the instance…" }));
@@ -187,8 +192,8 @@ it("the apply dialog applies the version that was current when the dialog was op
   act(() => store?.receive(sampleDocument({}, [], { etag: "newer" })));
   await apply();
   await screen.findByText("The file changed.");
-  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await open();
   await apply();
-  await waitFor(() => expect(tags).toEqual([`"${opened}"`, '"newer"']));
+  await waitFor(() => expect(tags).toEqual([`"${opened}"`, '"newest"']));
 });

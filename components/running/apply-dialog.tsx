@@ -3,11 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { applyFile, applyPreviewQuery, runningQuery } from "@/components/settings/queries/running";
-import { useFileSummary } from "@/components/settings/store/config-form";
+import { useConfigStore, useFileSummary } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { choiceField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
+import { RequestError } from "@/components/shell/queries/call";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toaster";
 import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyOutlook } from "./apply-outlook";
 import { applyWords, consequenceOf, rollbackWords } from "./running-words";
@@ -21,6 +23,7 @@ interface ApplyDialogProps {
 
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
+  const store = useConfigStore();
   const current = useFileSummary().etag;
   // While the dialog is open, it does not follow the file: the panel refuses to apply a version that nobody reviewed.
   const [etag, setEtag] = useState(current);
@@ -28,6 +31,13 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
   const [chosen, setChosen] = useState<ReloadWay | null>(null);
   const way = report.ways.find((one) => one.way === (chosen ?? report.reload));
   const { data: preview, error } = useQuery({ ...applyPreviewQuery(etag), enabled: open });
+  /** After the file has changed, the dialog could only fail again, so it closes. The next one has the new version. */
+  const refused = async (failure: unknown): Promise<null> => {
+    if (!(failure instanceof RequestError) || failure.status !== 412) throw failure;
+    await store.refetch().catch(() => undefined);
+    toast.error("Nothing was applied", { description: failure.message });
+    return null;
+  };
   const isRed = preview?.preflight.level === "red";
   return (
     <FormDialog
@@ -40,9 +50,14 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       tone={isRed ? "danger" : "primary"}
       fields={{ checkIn: checkInField }}
       request={({ checkIn }) =>
-        applyFile({ etag, ...(chosen && { way: chosen }), ...(checkIn && { checkIn: Number(checkIn) }) })
+        applyFile({
+          etag,
+          ...(chosen && { way: chosen }),
+          ...(checkIn && { checkIn: Number(checkIn) }),
+        }).catch(refused)
       }
       onDone={(apply) => {
+        if (apply === null) return;
         client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, apply });
       }}
     >
