@@ -2,6 +2,7 @@
 // Needs a process of its own: the toaster and the event stream belong to the whole page.
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { isLeaving, leave } from "@/components/shell/connection/own-session";
 import { Toaster } from "@/components/ui/toaster";
 import { panelAnswer } from "@/testing/panel-answer";
 import { sampleDocument } from "@/testing/sample-document";
@@ -28,6 +29,9 @@ it("the notice of an ended session disappears once this operator has signed in i
       close(): void {}
     },
   );
+  // The operator signs out, but stops the browser from leaving the page.
+  vi.stubGlobal("fetch", async () => Response.json({ csrfToken: "c", url: location.href }));
+  await leave();
   let status = 401;
   vi.stubGlobal("fetch", () => Promise.resolve(panelAnswer({}, { status })));
   render(
@@ -43,5 +47,7 @@ it("the notice of an ended session disappears once this operator has signed in i
   send("hello");
   status = 200;
   send("hello");
+  expect(isLeaving()).toBe(true);
   await waitFor(() => expect(screen.queryByText("You are signed out")).toBeNull());
+  expect(isLeaving()).toBe(false);
 });

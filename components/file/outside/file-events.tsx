@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { signInAgain, SIGNED_OUT } from "@/components/shell/form/identity";
 import { isOperatorSignedIn } from "@/components/shell/queries/call";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
+import { stay } from "@/components/shell/connection/own-session";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { useConfigStore } from "@/components/settings/store/config-form";
@@ -67,6 +68,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
     let isSignedOut = false;
     const dismiss = () => {
       isSignedOut = false;
+      stay();
       toast.dismiss(SIGNED_OUT);
     };
     const stop = subscribeToLiveEvents(({ event, data }) => {

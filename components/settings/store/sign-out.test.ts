@@ -2,9 +2,10 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from "vitest";
 import { DRAFTS, leave } from "@/components/shell/connection/own-session";
+import { offerDialog, settle, signInAgain } from "@/components/shell/form/identity";
 import { writeDrafts } from "./drafts";
 
-it("unsaved changes are removed at sign-out, and not stored again while the page closes", async () => {
+it("unsaved changes are removed at sign-out, and stored again only after a new sign-in in the same page", async () => {
   const write = () => {
     const entry = { set: true, value: 5 };
     writeDrafts("ada", "e1", new Map([["limits.user.maxBio", { entry, origin: entry }]]));
@@ -16,4 +17,13 @@ it("unsaved changes are removed at sign-out, and not stored again while the page
   await leave();
   expect(sessionStorage.getItem(DRAFTS)).toBeNull();
   expect(write()).toBeNull();
+  onTestFinished(offerDialog(() => undefined));
+  const canceled = signInAgain();
+  settle(false);
+  await canceled;
+  expect(write()).toBeNull();
+  const signedIn = signInAgain();
+  settle(true);
+  await signedIn;
+  expect(write()).toContain("maxBio");
 });

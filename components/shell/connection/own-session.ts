@@ -23,6 +23,11 @@ let isSigningOut = false;
 /** Whether the operator is signing out, so that nothing may stay in the browser. */
 export const isLeaving = (): boolean => isSigningOut;
 
+/** Call after a sign-in: the operator stopped the browser from leaving the page, so unsaved changes are kept again. */
+export function stay(): void {
+  isSigningOut = false;
+}
+
 /** Signs out, and removes unsaved changes from the browser. */
 export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");

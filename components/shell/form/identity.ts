@@ -1,4 +1,5 @@
 import type { InputProblem } from "@/lib/errors";
+import { stay } from "../connection/own-session";
 
 /*
  * The panel refuses dangerous requests until the operator has proved who they are, and every change once the session
@@ -40,7 +41,11 @@ export const confirmIdentity = (consequences: readonly InputProblem[] = []): Pro
   open({ ask: "proof", consequences });
 
 /** @returns whether they did */
-export const signInAgain = (): Promise<boolean> => open({ ask: "session" });
+export async function signInAgain(): Promise<boolean> {
+  const isSignedIn = await open({ ask: "session" });
+  if (isSignedIn) stay();
+  return isSignedIn;
+}
 
 export function settle(isConfirmed: boolean): void {
   const answers = waiting;
