@@ -145,6 +145,21 @@ describe("without an operator token, a saved setting that the instance does not 
     expect(await shown()).toEqual(inEffect);
   });
 
+  it("stays unknown if the instance started in the same second, until it is marked as restarted", async () => {
+    const long = Date.now() - 120_000;
+    await db().updateTable("config_revisions").set({ created_at: long }).execute();
+    instance.startedAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+    await pending();
+    const start = Math.ceil(Date.now() / 1_000) * 1_000;
+    save("security", { trustedProxies: "127.0.0.1" });
+    await configFile().read();
+    instance.startedAt = start;
+    const notKnown = { ...unknown, paths: ["security.trustedProxies"] };
+    expect([await shown(), await shown()]).toEqual([notKnown, notKnown]);
+    await theRooms().applies.markRestarted();
+    expect([await shown(), await shown()]).toEqual([inEffect, inEffect]);
+  });
+
   it("stays unknown if the instance does not report its start, until it is marked as restarted", async () => {
     instance.hasMetrics = false;
     save("email", { senderAddress: "new@chat.example" });

@@ -91,7 +91,7 @@ export function createVersions({ config }: VersionsDeps) {
 
     /**
      * If the instance rewrote the file at its start, returns the rewritten version. Null if the history does
-     * not reach back so far.
+     * not reach back so far, or if the report does not show which of two versions it was.
      * @param start ms since 1970
      * @param tests whether the instance reports no other value than a version, and whether it reports every change of it
      * @param since only versions that were recorded after this time count
@@ -114,7 +114,9 @@ export function createVersions({ config }: VersionsDeps) {
         // What was written at about the time of the start may have been read, or not.
         const isSure = isBefore && row.createdAt <= start - roundingOf(start);
         if (isSure || (isBefore && isFullyReported(reading))) return reading;
-        if (isReported(reading) && (await isRewriteAtStart(row, rows[index + 1]))) return reading;
+        if (!isReported(reading)) continue;
+        if (await isRewriteAtStart(row, rows[index + 1])) return reading;
+        if (isBefore) return null;
       }
       return null;
     },
