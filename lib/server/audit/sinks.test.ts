@@ -108,6 +108,7 @@ test("actions fail when as many entries wait as the queue holds, and work again 
   state.isDown = true;
   await add(...Array.from({ length: MOST_WAITING - 1 }, (_, nth) => `${nth}`));
   await add("the last that fits");
+  await vi.waitFor(() => expect(logged.join("")).toContain("AUDIT_SINK does not take audit entries"), 10_000);
   const work = vi.fn(async () => 1);
   const entry = { actor: { kind: "operator", name: "ada" }, action: "test" } as const;
   await expect(audit.audited(db, entry, work)).rejects.toMatchObject({
@@ -119,7 +120,7 @@ test("actions fail when as many entries wait as the queue holds, and work again 
   await replica.audit.stop();
   expect(work).not.toHaveBeenCalled();
   state.isDown = false;
-  await vi.waitFor(() => expect(logged.join("")).toContain("AUDIT_SINK takes audit entries again"), 5_000);
+  await vi.waitFor(() => expect(logged.join("")).toContain("AUDIT_SINK takes audit entries again"), 10_000);
   expect(state.taken).toBe(MOST_WAITING);
   expect(await audit.audited(db, entry, work)).toBe(1);
 });
