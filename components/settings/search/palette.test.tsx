@@ -43,11 +43,16 @@ function show(objects: readonly object[] = [], typedEarly = "") {
     "fetch",
     vi.fn(() => Promise.resolve(Response.json(objects))),
   );
+  let early: string | null = typedEarly;
+  const takeOnce = (receive: (text: string) => void) => {
+    if (early !== null) receive(early);
+    early = null;
+  };
   render(
     <WithConfig file={file}>
       <StoreReporter />
       <WithRouter pathname="/audit" own={router}>
-        <Palette takeTyped={(receive) => receive(typedEarly)} onClose={onClose} />
+        <Palette takeTyped={takeOnce} onClose={onClose} />
       </WithRouter>
     </WithConfig>,
   );

@@ -38,8 +38,7 @@ function firstOf({ named, settings, keys, places }: FoundAll): string {
 
 export interface PaletteProps {
   /**
-   * Passes on what the operator typed while the palette was loading. Called when the palette is shown. From then on, the
-   * palette's text box receives the typed letters.
+   * Passes on what the operator typed before the palette's text box had the focus, once.
    */
   takeTyped: (receive: (text: string) => void) => void;
   onClose: () => void;
@@ -59,7 +58,6 @@ export function Palette({ takeTyped, onClose }: PaletteProps) {
   const query = typed.trim();
   const results = useMemo(() => findAll(document, query), [document, query]);
   const settings = results.settings.slice(0, most.settings);
-  useEffect(() => takeTyped(setTyped), [takeTyped]);
   useEffect(() => {
     searchOf(document);
   }, [document]);
@@ -122,7 +120,10 @@ export function Palette({ takeTyped, onClose }: PaletteProps) {
           <CommandInput
             value={typed}
             onValueChange={setTyped}
-            onFocus={() => setEdited(null)}
+            onFocus={() => {
+              takeTyped(setTyped);
+              setEdited(null);
+            }}
             placeholder="Search or run a command"
             className="pr-10"
           />

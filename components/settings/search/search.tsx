@@ -24,8 +24,7 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Stores typed letters until the palette has loaded. Layout effects run before effects, so `start` always
-  // runs before `stop`.
+  // Stores typed letters until the palette's text box has the focus, which it gets in an effect, after this.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;
@@ -81,11 +80,12 @@ function SearchButton(props: ComponentProps<"button">) {
 }
 
 /**
- * Captures what the operator types while the search is loading. Otherwise the first letters would be lost or go into
- * the text box that had the focus.
+ * Captures what the operator types while the search is loading and opening. Otherwise the first letters would be lost
+ * or go into the text box that had the focus.
  */
 class TypeAhead {
-  private typed = "";
+  /** Null while it does not capture. */
+  private typed: string | null = null;
 
   start(): void {
     this.typed = "";
@@ -93,16 +93,21 @@ class TypeAhead {
   }
 
   take = (receive: (text: string) => void): void => {
-    this.stop();
+    if (this.typed === null) return;
     receive(this.typed);
+    this.stop();
   };
 
-  stop = (): void => window.removeEventListener("keydown", this.keep, true);
+  stop = (): void => {
+    this.typed = null;
+    window.removeEventListener("keydown", this.keep, true);
+  };
 
   private keep = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === "Backspace") this.typed = this.typed.slice(0, -1);
-    else if ([...event.key].length === 1) this.typed += event.key;
+    const typed = this.typed ?? "";
+    if (event.key === "Backspace") this.typed = typed.slice(0, -1);
+    else if ([...event.key].length === 1) this.typed = typed + event.key;
     else return;
     event.preventDefault();
     event.stopPropagation();
