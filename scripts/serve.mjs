@@ -3,7 +3,7 @@
  * and Next through its custom-server interface, which renders pages.
  */
 import { once } from "node:events";
-import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, unlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect, createServer as createListener } from "node:net";
 import { join } from "node:path";
@@ -55,9 +55,11 @@ const SOCKET_MODE = 0o660;
 /** Listens at a place. @throws errors of `listen`, such as EADDRINUSE */
 async function listen(/** @type {import("node:net").Server} */ server, /** @type {Place} */ place) {
   const listening = once(server, "listening");
+  // A socket is created within the call, so it has its mode before anybody can connect.
+  const mask = process.umask(0o777 & ~SOCKET_MODE);
   server.listen(place);
+  process.umask(mask);
   await listening;
-  if (typeof place === "string") chmodSync(place, SOCKET_MODE);
 }
 
 /**
