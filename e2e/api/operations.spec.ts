@@ -211,9 +211,9 @@ test.describe("operating the panel", () => {
     const answered = once(half, "response") as Promise<
       [{ statusCode: number; headers: Record<string, string> }]
     >;
-    half.write('{"name":');
-    // This answer shows that the server has already read the first half of the request above.
-    await own.post("/api/v9/applications", { name: "Before" });
+    await new Promise((sent) => half.write('{"name":', sent));
+    // The server accepts the connection above before the first answer, and has read its half before the second.
+    for (const name of ["Before", "Also before"]) await own.post("/api/v9/applications", { name });
     const stopped = own.panel.stop("SIGTERM");
     await drained;
     half.end('"Last"}');
