@@ -6,11 +6,10 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { isEnded } from "@/lib/shared/contract/values";
+import { failedChecks, isEnded } from "@/lib/shared/contract/values";
 import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyQuestion } from "./apply-question";
 import { ApplySteps } from "./apply-steps";
-import { failing } from "./check-words";
 import { applyTones, applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 
@@ -71,11 +70,13 @@ export function ApplyReason({ apply: { state, steps, reason } }: { apply: ApplyV
 function reasonTitle(state: ApplyView["state"], steps: readonly ApplyStep[]): string {
   if (state === "kept") return "Not confirmed";
   if (state !== "failed") {
-    const isUnhealthy = steps.some((step) => step.state === "confirming" && failing(step.checks).length > 0);
+    const isUnhealthy = steps.some(
+      (step) => step.state === "confirming" && failedChecks(step.checks).length > 0,
+    );
     return isUnhealthy ? "The instance was not healthy with this version" : "The version was not confirmed";
   }
   if (!steps.some((step) => step.state === "applying")) return "Nothing was applied";
-  const failed = failing(steps.at(-1)?.checks ?? []);
+  const failed = failedChecks(steps.at(-1)?.checks ?? []);
   if (failed.some(({ name }) => name === "api")) return "The instance was not up when the apply ended";
   return failed.length > 0 ? "Some checks failed" : "The apply failed";
 }

@@ -6,10 +6,9 @@ import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { authorWords } from "@/lib/shared/author";
-import { type ApplyAnswer, applyAnswers, waitsForOperator } from "@/lib/shared/contract/values";
+import { type ApplyAnswer, applyAnswers, failedChecks, waitsForOperator } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ChangedSetting } from "./change-list";
-import { failing } from "./check-words";
 
 export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   const client = useQueryClient();
@@ -67,7 +66,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
       ) : isAsking ? (
         <p>
           The API responds{isInUse(apply) ? " and the instance uses the new settings" : ""}, but{" "}
-          {countOf(failing(apply.checks).length, "check")} below failed. The panel checks from its own
+          {countOf(failedChecks(apply.checks).length, "check")} below failed. The panel checks from its own
           machine, which may not reach everything.
         </p>
       ) : (

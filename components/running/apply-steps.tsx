@@ -1,9 +1,9 @@
 "use client";
 
 import { StateMark } from "@/components/ui/state-mark";
-import { isClientCheck, isEnded } from "@/lib/shared/contract/values";
+import { failedChecks, isClientCheck, isEnded } from "@/lib/shared/contract/values";
 import type { ApplyCheck, ApplyStep, ApplyView, ReloadWay } from "@/lib/shared/contract/running";
-import { checkWords, failing, partWords, timeWords } from "./check-words";
+import { checkWords, partWords, timeWords } from "./check-words";
 
 export function ApplySteps({ apply }: { apply: ApplyView }) {
   return (
@@ -56,7 +56,11 @@ function titleOf(step: ApplyStep, apply: ApplyView, isRunning: boolean): string 
       return apply.way === "broker" ? "Reload the file" : "Restart the instance";
     case "confirming":
       if (isRunning) return "Wait until the instance is healthy";
-      return isOk ? "Healthy" : failing(step.checks).length > 0 ? "Not healthy in time" : "Not confirmed";
+      return isOk
+        ? "Healthy"
+        : failedChecks(step.checks).length > 0
+          ? "Not healthy in time"
+          : "Not confirmed";
     case "asking":
       return isRunning ? "Wait for a decision" : isOk ? "Decided" : "No decision in time";
     case "checking-in":

@@ -1,4 +1,3 @@
-import type { ApplyCheck } from "@/lib/shared/contract/running";
 import {
   type CheckName,
   clientProbeOf,
@@ -38,6 +37,3 @@ export function timeWords(ms: number): string {
   if (seconds < 60) return `${seconds}\u00a0s`;
   return `${Math.floor(seconds / 60)}\u00a0min ${seconds % 60}\u00a0s`;
 }
-
-export const failing = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
-  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);

@@ -1,7 +1,13 @@
 import "server-only";
 import { isRestart } from "@/lib/env";
 import type { ApplyAnswer, CheckName } from "@/lib/shared/contract/values";
-import { clientProbeOf, clientProbes, ignoredParts, isClientCheck } from "@/lib/shared/contract/values";
+import {
+  clientProbeOf,
+  clientProbes,
+  failedChecks,
+  ignoredParts,
+  isClientCheck,
+} from "@/lib/shared/contract/values";
 import type { ApplyCheck, ReloadWay } from "@/lib/shared/contract/running";
 import { partLabels } from "@/lib/server/checks/probes";
 import { NOT_LISTENING } from "@/lib/server/checks/trail";
@@ -90,13 +96,13 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       });
       const parts = markedWorse(markedRestarts(looked, processes, starts), usual, traffic);
       // The client probes need all parts, so they run only if every part responds.
-      const isUp = failedOf(judged(drive, parts, { known: last, before, running })).length === 0;
+      const isUp = failedChecks(judged(drive, parts, { known: last, before, running })).length === 0;
       return isUp ? [...parts, ...(await instance.client(settings, last, signal))] : parts;
     });
     // If the deadline interrupted a check soon after it began, use the results of the previous check.
     const isCut = results === null && clock.elapsed() - lookStartedAt < isSilence && last.length > 0;
     const checks = isCut ? last : judged(drive, results ?? [noAnswer], { known: last, before, running });
-    const isHealthy = failedOf(checks).length === 0;
+    const isHealthy = failedChecks(checks).length === 0;
     if (!isCut) good = isHealthy ? good + 1 : 0;
     goodSince = isHealthy ? (goodSince ?? lookStartedAt) : null;
     const isWatched = isJudged || (goodSince !== null && clock.elapsed() - goodSince >= watchedMs);
@@ -106,7 +112,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     if (isAsked && (answer === "keep" || answer === "roll-back")) return { kind: "answered", answer };
     if (good >= enough && (isWatched || clock.elapsed() >= deadline)) return { kind: "healthy" };
     if (results === null || clock.elapsed() >= deadline) {
-      const isVital = failedOf(checks).some(({ name }) => vital.includes(name));
+      const isVital = failedChecks(checks).some(({ name }) => vital.includes(name));
       return { kind: "late", isVital, reason: reasonOf(room, checks) };
     }
     // A process that started while another one was writing the file has ended. It may start now. A process that starts
@@ -227,9 +233,6 @@ function judged(
   });
 }
 
-const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
-  checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
-
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
 
 /** Returns null if the deadline passes first. @param deadline in the time of `clock.elapsed()` */
@@ -258,7 +261,7 @@ function nameOf(name: CheckName): string {
 
 function reasonOf({ env }: ApplyRoom, checks: readonly ApplyCheck[]): string {
   const seconds = env.instanceHealthTimeout / 1_000;
-  const failed = failedOf(checks);
+  const failed = failedChecks(checks);
   if (failed.length === 0)
     return `The instance did not stay healthy for long enough within ${seconds} seconds.`;
   const said = failed.map(({ name, reason }) => `${nameOf(name)}: ${reason ?? "no response"}`);

@@ -126,6 +126,11 @@ export const isClientCheck = (name: CheckName): name is ClientCheckName => name.
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
+/** Checks that failed before the apply, too, do not count. */
+export const failedChecks = <Check extends { isUp: boolean; isIgnored?: true | undefined }>(
+  checks: readonly Check[],
+): Check[] => checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
+
 export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
   baseline: readonly Check[],
 ): Check[] {
