@@ -1,6 +1,7 @@
 import "server-only";
 import { deflateSync } from "node:zlib";
 import { thePanel } from "@/lib/shared/author";
+import { firstSentence } from "@/lib/shared/first-sentence";
 import { isRestart } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { unpacked } from "@/lib/server/known";
@@ -11,6 +12,7 @@ import type { ApplyRow, Drive } from "./store";
 import { checksIn, triedIn, type TriedVersion } from "./views";
 
 const mostTries = 3;
+const longestNote = 300;
 
 export async function confirm(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await recordHealthy(drive, row, row.etag);
@@ -78,11 +80,8 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
   const { from_etag, from_content, etag, id } = row;
   const { room } = drive;
   if (from_etag === null || from_content === null) return rollBackOrFail(drive, row, row.reason ?? "");
-  const note =
-    `Rolled back from version ${row.revision ?? etag.slice(0, 8)}. ${firstSentence(row.reason ?? "")}`.slice(
-      0,
-      300,
-    );
+  const words = `Rolled back from version ${row.revision ?? etag.slice(0, 8)}. ${firstSentence(row.reason ?? "")}`;
+  const note = words.slice(0, longestNote);
   const choice = row.answer === "newer" || row.answer === "older" ? row.answer : undefined;
   const version = { etag: from_etag, bytes: await unpacked(from_content) };
   const inFile = triedIn(row).length > 0 ? (row.back_etag ?? etag) : etag;
@@ -109,8 +108,6 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
     taken_back: JSON.stringify(outcome.changes),
   });
 }
-
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 
 export async function confirmRollback(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await recordHealthy(drive, row, row.back_etag ?? row.etag);

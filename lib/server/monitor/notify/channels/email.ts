@@ -6,6 +6,7 @@ import { reachOf } from "@/lib/server/checks/address";
 import { dial, type Line } from "@/lib/server/checks/dial";
 import { CheckFailure, Trail } from "@/lib/server/checks/trail";
 import { USER_AGENT } from "@/lib/request-headers";
+import { firstSentence } from "@/lib/shared/first-sentence";
 import type { Channel, Outcome } from "../channel";
 import type { Message } from "../message";
 import { SEND_TIMEOUT, unreachable } from "../post";
@@ -37,8 +38,6 @@ export function serverOf(server: string) {
       : undefined,
   };
 }
-
-const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
 /** The subject is the first sentence, so that a list of mails is readable. */
 export function mailOf({ content, instance, id }: Message, { from, to }: Pick<Settings, "from" | "to">) {
