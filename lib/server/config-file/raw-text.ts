@@ -1,9 +1,9 @@
 import "server-only";
 import { isUtf8 } from "node:buffer";
-import { diffArrays } from "diff";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
+import { compareLines } from "./compare-lines";
 import type { FileSnapshot, OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
 import { decodeLeniently, encode } from "./text";
@@ -134,9 +134,6 @@ function masked(current: FileSnapshot): Masked {
 const hasMark = ({ file }: FileSnapshot): boolean =>
   file.kind === "present" && file.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 
-/** Limit for the number of changed lines, because the running time grows with the square of this number. */
-const maxEditLength = 1_000;
-
 /**
  * Text fields in browsers use only \n. This restores the line ends of the base text. A new line gets the end of the line
  * before it.
@@ -146,7 +143,7 @@ function withLineEnds(text: string, base: string): string {
   const ends = base.match(/\r\n?|\n/g) ?? [];
   const [first = "\n"] = ends;
   const lines = text.split("\n");
-  const parts = diffArrays(base.split(/\r\n?|\n/), lines, { maxEditLength }) ?? [
+  const parts = compareLines(base.split(/\r\n?|\n/), lines) ?? [
     { value: lines, added: true, removed: false },
   ];
   let [end, at] = [first, 0];

@@ -1,6 +1,5 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { diffArrays } from "diff";
 import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigPreview, DiffHunk, DiffLine, KeyChange } from "@/lib/shared/contract/config";
 import type { SettingChange } from "@/lib/shared/contract/history";
@@ -18,6 +17,7 @@ import { type Edit, NotAGroup } from "@/lib/shared/json/edit";
 import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { editionFor, editionOfBase, type FileSnapshot, type OpenFile } from "./open-file";
+import { compareLines } from "./compare-lines";
 import { contradictionsBetween, refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
@@ -183,11 +183,6 @@ const holdsText = (value: JsonValue): boolean => !sameJson(hideTexts(value), val
 
 /** Number of unchanged lines to show around a change. */
 const context = 2;
-/**
- * Limit for the number of changed lines, because the running time grows with the square of this number. Without a limit,
- * a request of 200 kB could block the process for 18 s.
- */
-const maxEditLength = 1_000;
 
 /**
  * Previews the file's text after the operations, with every secret hidden. A secret in the request is shown as new.
@@ -267,7 +262,7 @@ function namedNodes(
 const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 
 function hunksOf(old: string[], now: string[]): ConfigPreview["hunks"] {
-  const parts = diffArrays(old, now, { maxEditLength });
+  const parts = compareLines(old, now);
   if (!parts) return null;
   const hunks: DiffHunk[] = [];
   let open: DiffHunk | undefined;
