@@ -37,9 +37,7 @@ function firstOf({ named, settings, keys, places }: FoundAll): string {
 }
 
 export interface PaletteProps {
-  /**
-   * Passes on what the operator typed before the palette's text box had the focus, once.
-   */
+  /** Passes on what the operator typed before the palette's text box had the focus, once. */
   takeTyped: (receive: (text: string) => void) => void;
   onClose: () => void;
 }

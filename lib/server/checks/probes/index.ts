@@ -25,7 +25,7 @@ export interface ProbeResult {
   ms: number | null;
   /** The problem and what to do, without secrets. Set only if the part is down. */
   reason?: string;
-  /** Full days until the certificate expires. Set only for connections with TLS. */
+  /** When the certificate expires (ms since 1970). Set only for connections with TLS. */
   certificateEnds?: number;
   target: string;
 }

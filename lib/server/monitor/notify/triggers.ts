@@ -1,10 +1,10 @@
 import "server-only";
 import type { Logger } from "pino";
+import { DAY } from "../samples";
 import type { Look } from "../service";
 import type { NotifyEvent } from "./events";
 import type { Notifier } from "./notifier";
 
-const DAY = 86_400_000;
 /** A notification is sent if a certificate expires within this many days. */
 const CERTIFICATE_DAYS = 14;
 
