@@ -79,7 +79,8 @@ export function createRecorder({ append, clock, log }: RecordDeps) {
         ),
       );
     };
-    const result = await work().catch(async (error: unknown) => {
+    // `work` may throw before it returns a promise.
+    const result = await (async () => work())().catch(async (error: unknown) => {
       const code = error instanceof AppError ? error.code : "internal";
       // If another server received the request but did not report the result, the outcome “failed” might be wrong.
       const isUnknown = error instanceof AppError && error.details.sent === true;
