@@ -114,11 +114,16 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
       const url = upstream.api();
       if (url === null && panelSettings.isModeOpen) return closedInstance(modeOpen);
       if (url === null) return localFor(session.operator);
+      const account = await connectedAccount(session, url);
       return upstream.instanceFor(url, {
         actor: authorOf(session),
-        account: await connectedAccount(session, url),
+        account,
         address: (await currentContext()?.clientAddress()) ?? "unknown",
-        onRefused: () => storeAccount(session, null),
+        async onRefused() {
+          // The operator may have connected another account since this request began.
+          const current = await connectedAccount(session, url);
+          if (current?.token === account?.token) await storeAccount(session, null);
+        },
       });
     },
 

@@ -170,6 +170,34 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: null });
   });
 
+  test("records a change that needs an account as failed if no account is connected", async () => {
+    const instance = await start({});
+    for (const [name, sent] of [
+      ["createGuild", { body: { name: "Pier" } }],
+      ["authorizeBot", { params: { id: "11", guildId: "22" }, body: { permissions: "0" } }],
+      ["resetToken", { params: { id: "11" }, body: {} }],
+      ["issueToken", { params: { id: "11" } }],
+    ] as const) {
+      expect(await panel.ask(name, sent)).toMatchObject({ body: { code: "account-required" } });
+      expect(await panel.entries()).toMatchObject([
+        { outcome: "failed", detail: { code: "account-required" } },
+      ]);
+    }
+    expect(instance.asked).toEqual([]);
+  });
+
+  test("keeps an account that is connected before a late refusal of the previous one", async () => {
+    await start({
+      "GET /users/@me": [200, me],
+      "GET /applications": (token) => (token === "second" ? [200, []] : [401]),
+    });
+    await connect("first");
+    const withFirst = await theRooms().panel.instanceFor((await panel.session())!);
+    await connect("second");
+    await expect(withFirst.applications.list()).rejects.toMatchObject({ code: "account-required" });
+    expect((await panel.ask("listApplications")).status).toBe(200);
+  });
+
   test("accepts a sign-in with a password", async () => {
     const instance = await start({
       "POST /auth/login": [200, { token: "signed-in" }],
