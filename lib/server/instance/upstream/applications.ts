@@ -34,6 +34,11 @@ const NOT_LISTED = "Your instance does not list an account's applications. Open 
 const NOT_REPORTED =
   "Your instance does not return the details of an application. Everything else works with its id.";
 
+/** Ids become parts of paths. @throws AppError `unknown-application` */
+export function checkId(id: string): void {
+  if (!isSnowflake(id)) throw new AppError("unknown-application");
+}
+
 const isNotOffered = (error: unknown) => error instanceof AppError && error.code === "not-offered";
 
 export class Reader {
@@ -76,7 +81,7 @@ export class Reader {
    * applications
    */
   async one(id: string): Promise<Entry> {
-    if (!isSnowflake(id)) throw new AppError("unknown-application");
+    checkId(id);
     const answer = await ifOffered(this.caller.asAccount().ask("GET", `/applications/${id}`));
     const entry = application.safeParse(answer).data ?? (await this.listed(id));
     if (entry) return entry;
@@ -166,16 +171,15 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
 
     edit: (id, changes) => editApplication(caller, reader, id, changes),
 
-    issueToken: (id) =>
-      record({ action: "bot.token", to: "application", id, target: id }, () =>
-        explained(
-          asAccount().get(issued, "the bot's token", "POST", `/applications/${encodeURIComponent(id)}/bot`),
-          {
-            unknown:
-              "The bot may have been created. Another attempt requests a token of the same bot; if the instance refuses, reset its token on the bot's page.",
-          },
-        ),
-      ),
+    async issueToken(id) {
+      checkId(id);
+      return record({ action: "bot.token", to: "application", id, target: id }, () =>
+        explained(asAccount().get(issued, "the bot's token", "POST", `/applications/${id}/bot`), {
+          unknown:
+            "The bot may have been created. Another attempt requests a token of the same bot; if the instance refuses, reset its token on the bot's page.",
+        }),
+      );
+    },
   };
 }
 
@@ -185,6 +189,7 @@ export async function editApplication(
   id: string,
   { public: bot_public, username, ...texts }: BotChanges,
 ): Promise<PanelBot> {
+  checkId(id);
   const changes = { ...texts, ...(bot_public !== undefined && { bot_public }) };
   const changed = [...Object.keys(texts), ...(bot_public === undefined ? [] : ["public"])];
   const notOffered = "Your instance's API cannot change applications. Use a client instead.";

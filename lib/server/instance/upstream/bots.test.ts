@@ -146,6 +146,24 @@ describe("a bot", () => {
     });
   });
 
+  test("is unknown if its id is not a Snowflake, and the id does not become part of a path", async () => {
+    const { applications, bots, asked } = await instance({ "GET /users/@me/guilds": [200, []] });
+    for (const id of ["11/../../guilds/22", "11?a=b", "11#", "@me", "0", ""])
+      for (const work of [
+        () => bots.get(id),
+        () => bots.edit(id, { name: "Lamp" }),
+        () => bots.edit(id, { username: "lamp" }),
+        () => bots.resetToken(id),
+        () => bots.delete(id),
+        () => bots.authorize(id, "22", 0n),
+        () => bots.guilds(id),
+        () => applications.issueToken(id),
+      ])
+        expect((await failure(work())).code).toBe("unknown-application");
+    expect((await failure(bots.authorize("11", "22/../33", 0n))).code).toBe("unknown-guild");
+    expect(asked).toEqual([]);
+  });
+
   test("is created with its name, and can then get a token", async () => {
     const { applications, asked, recorded } = await instance({
       "GET /applications": [200, []],

@@ -1,10 +1,11 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import { lacking, type Bots } from "../instance";
 import { webAddress } from "./state";
-import { editApplication, type Entry, issued, Reader } from "./applications";
+import { checkId, editApplication, type Entry, issued, Reader } from "./applications";
 import { addToGuild, guildsWithBot, presenceReader } from "./bot-guilds";
 import { explained, ifOffered, matching, type UpstreamCaller } from "./client";
 
@@ -25,10 +26,13 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
   const { record, asAccount, frontPage } = caller;
   const reader = new Reader(caller);
   const lacks = lacking(capabilities);
-  const change = <T>(
+  async function change<T>(
     { action, id, detail }: { action: string; id: string; detail?: Record<string, unknown> },
     work: () => Promise<T>,
-  ) => record({ action, to: "application", id, target: id, detail }, work);
+  ): Promise<T> {
+    checkId(id);
+    return record({ action, to: "application", id, target: id, detail }, work);
+  }
 
   const detailOf = (entry: Entry): BotDetail => ({
     ...reader.shown(entry),
@@ -94,14 +98,19 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
         }),
       ),
 
-    authorize: (id, guildId, permissions) =>
-      change(
+    async authorize(id, guildId, permissions) {
+      if (!isSnowflake(guildId)) throw new AppError("unknown-guild");
+      return change(
         { action: "bot.authorize", id, detail: { guild: guildId, permissions: String(permissions) } },
         () => addToGuild(asAccount(), id, guildId, permissions),
-      ),
+      );
+    },
 
     membership: presenceReader(asAccount),
-    guilds: (id, after) => guildsWithBot(asAccount(), id, after),
+    async guilds(id, after) {
+      checkId(id);
+      return guildsWithBot(asAccount(), id, after);
+    },
 
     transfer: lacks("botTransfer"),
     leave: lacks("botMembership"),
