@@ -204,5 +204,10 @@ export async function editApplication(
       throw error.reworded(`The application was saved, but not the bot's username. ${error.message}`);
     });
   });
-  return reader.shown(await reader.one(id));
+  const entry = await reader.one(id).catch((error: unknown) => {
+    if (!(error instanceof UpstreamError)) throw error;
+    const words = "The change was saved, but the panel could not read the bot again. Reload the page.";
+    throw error.reworded(words, { hadNoEffect: false });
+  });
+  return reader.shown(entry);
 }

@@ -146,6 +146,14 @@ describe("a bot", () => {
     });
   });
 
+  test("counts as saved if only reading it back fails", async () => {
+    const { bots } = await instance({ "PATCH /applications/11": [200, {}], "GET /applications/11": "lost" });
+    const error = await failure(bots.edit("11", { name: "Lamp" }));
+    expect(error.message).toMatch(/^The change was saved, /);
+    expect(error.message).not.toContain("Nothing was changed");
+    expect(error.details).toEqual({ sent: true });
+  });
+
   test("is unknown if its id is not a Snowflake, and the id does not become part of a path", async () => {
     const { applications, bots, asked } = await instance({ "GET /users/@me/guilds": [200, []] });
     for (const id of ["11/../../guilds/22", "11?a=b", "11#", "@me", "0", ""])
