@@ -257,6 +257,22 @@ describe("with a running instance", () => {
     }
   });
 
+  test("an application that the instance does not find is an unknown bot", async () => {
+    await connected({
+      "GET /users/@me/guilds": [200, [harbor]],
+      [`GET /applications/${id}`]: [404, { code: 404, message: "Application could not be found" }],
+      [`GET /guilds/${guildId}`]: [200, { ...harbor, roles: [] }],
+    });
+    try {
+      expect(await theRooms().panel.readInvite(keepers, "7", { client_id: id })).toEqual({
+        reason: "unknown-bot",
+      });
+      expect(await outcome({ client_id: id, guild_id: guildId })).toEqual({ kind: "not-in" });
+    } finally {
+      panel.connect();
+    }
+  });
+
   test("a server error is not reported as an unknown bot or guild", async () => {
     await connected({
       "GET /users/@me/guilds": [500],

@@ -37,7 +37,7 @@ async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail
     return await bots.invited(id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "unknown-application") return null;
+    if (error.code === "unknown-application" || error.code === "not-found") return null;
     if (error.code !== "not-offered") throw error;
     return bareBot(id);
   }
