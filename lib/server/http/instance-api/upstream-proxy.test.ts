@@ -3,7 +3,7 @@ import { requestContext } from "@/testing/rooms";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { proxyToUpstream } from "./upstream-proxy";
 import { sentBody } from "@/testing/sent-body";
 
@@ -17,17 +17,18 @@ async function startUpstream(answer: RequestListener) {
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const ask = (address: string, method = "GET") => {
+  const note = vi.fn();
+  const ask = (address: string, method = "GET", body?: object) => {
     const { pathname: path, search } = new URL(`http://panel.test${address}`);
-    const request = { method, path, search, header: () => null, readBody: sentBody() };
+    const request = { method, path, search, header: () => null, readBody: sentBody(body) };
     return proxyToUpstream(
-      { health: { note: () => undefined }, log: pino({ level: "silent" }), timeout: 5_000 },
+      { health: { note }, log: pino({ level: "silent" }), timeout: 5_000 },
       { ...request, context: requestContext(), closed: () => new AbortController().signal },
       base,
       "203.0.113.1",
     );
   };
-  return { seen, ask };
+  return { seen, ask, note };
 }
 
 test("a page returned by the instance cannot run scripts on the panel's origin", async () => {
@@ -80,4 +81,11 @@ test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".re
 test.each([600, 799, 999])("returns 502 if the instance answers with status %i", async (status) => {
   const { ask } = await startUpstream((_, response) => response.writeHead(status).end("{}"));
   await expect(ask("/api/v9/users/@me")).rejects.toMatchObject({ code: "bad-gateway" });
+});
+
+test.each(["GET", "HEAD"])("forwards a %s request that has a body, without the body", async (method) => {
+  const { ask, seen, note } = await startUpstream((_, response) => response.end("{}"));
+  expect((await ask("/api/v9/gateway", method, {})).status).toBe(200);
+  expect(seen).toEqual([`${method} /api/v9/gateway`]);
+  expect(note.mock.calls).toEqual([[true]]);
 });

@@ -96,7 +96,8 @@ export async function proxyToUpstream(
       signal: AbortSignal.timeout(timeout),
       redirect: "manual",
       cache: "no-store",
-      ...(body.byteLength > 0 && { body }),
+      // `fetch` refuses a body for GET and HEAD.
+      ...(body.byteLength > 0 && !["GET", "HEAD"].includes(method) && { body }),
     });
     const { status } = answer;
     // A server error may concern only this endpoint, so it does not show whether the instance works.
