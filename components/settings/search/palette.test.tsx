@@ -2,6 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isLeaving, stay } from "@/components/shell/connection/own-session";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { WithRouter } from "@/testing/with-router";
@@ -163,6 +164,10 @@ describe("the palette", () => {
     expect(vi.mocked(fetch).mock.calls.filter(([to]) => String(to).includes("auth"))).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     expect(onClose).toHaveBeenCalledOnce();
+    // The palette signs out once its dialog has closed.
+    cleanup();
+    await vi.waitFor(() => expect(isLeaving()).toBe(true));
+    stay();
   });
 
   it("offers similar settings and the reference if nothing was found", async () => {
