@@ -76,24 +76,13 @@ export const authorInSentence = (author: Author): string =>
   author.kind in words ? authorWords(author).toLowerCase() : authorWords(author);
 
 /** Names that no operator may have, because they look like the panel, another program or an unknown author. */
-const RESERVED = new Set([
-  "system",
-  "panel",
-  "the panel",
-  "the panel itself",
-  "outside the panel",
-  "command line",
-  "instance admin",
-  "your instance",
-  "somebody",
-  "nobody",
-  "unknown",
-  "unknown user",
-]);
+const RESERVED =
+  "system, panel, the panel, the panel itself, outside the panel, command line, instance admin, " +
+  "your instance, somebody, nobody, unknown, unknown user";
 
 const withoutSeparators = (name: string) => name.replace(/[\s._-]+/g, " ");
 
-const RESERVED_SKELETONS = new Set([...RESERVED].map(skeletonOf));
+const RESERVED_SKELETONS = new Set(RESERVED.split(", ").map(skeletonOf));
 
 /** Whether the name is, or looks like, a reserved name. Ignores case and separators (blanks, `.`, `_`, `-`). */
 export const isReserved = (name: string): boolean => {

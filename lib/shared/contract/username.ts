@@ -35,51 +35,20 @@ const EAST_ASIAN = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"];
  * Scripts of which a name must not mix one with another script (the level "Highly Restrictive" of Unicode Technical
  * Standard 39), because letters of two scripts may look the same, such as Cyrillic `а` and Latin `a`.
  */
-const LOOK_ALIKE_SCRIPTS = [
-  ...[
-    "Latin",
-    "Cyrillic",
-    "Greek",
-    "Armenian",
-    "Cherokee",
-    "Coptic",
-    "Lisu",
-    "Georgian",
-    "Ethiopic",
-    "Hebrew",
-  ],
-  ...[
-    "Arabic",
-    "Syriac",
-    "Thaana",
-    "Devanagari",
-    "Bengali",
-    "Gurmukhi",
-    "Gujarati",
-    "Oriya",
-    "Tamil",
-    "Telugu",
-  ],
-  ...[
-    "Kannada",
-    "Malayalam",
-    "Sinhala",
-    "Thai",
-    "Lao",
-    "Tibetan",
-    "Myanmar",
-    "Khmer",
-    "Mongolian",
-    "Tifinagh",
-  ],
-].map((script) => ({
-  has: new RegExp(`\\p{Script=${script}}`, "u"),
-  hasOther: new RegExp(
-    // Latin letters may be mixed with these scripts, because East Asian names often contain both.
-    `[^${[script, "Common", "Inherited", ...(script === "Latin" ? EAST_ASIAN : [])].map((one) => `\\p{Script=${one}}`).join("")}]`,
-    "u",
-  ),
-}));
+const LOOK_ALIKE_SCRIPTS = (
+  "Latin Cyrillic Greek Armenian Cherokee Coptic Lisu Georgian Ethiopic Hebrew Arabic Syriac " +
+  "Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam " +
+  "Sinhala Thai Lao Tibetan Myanmar Khmer Mongolian Tifinagh"
+)
+  .split(" ")
+  .map((script) => ({
+    has: new RegExp(`\\p{Script=${script}}`, "u"),
+    hasOther: new RegExp(
+      // Latin letters may be mixed with these scripts, because East Asian names often contain both.
+      `[^${[script, "Common", "Inherited", ...(script === "Latin" ? EAST_ASIAN : [])].map((one) => `\\p{Script=${one}}`).join("")}]`,
+      "u",
+    ),
+  }));
 
 const isMixed = (name: string) =>
   LOOK_ALIKE_SCRIPTS.some(({ has, hasOther }) => has.test(name) && hasOther.test(name));
