@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { loadEdition, loadedEdition } from "@/lib/shared/settings/editions";
-import type { EditionFile } from "@/lib/shared/settings/editions/edition-file";
+import type { EditionFile } from "@/lib/shared/settings/editions/edition-file-schema";
 
 /**
  * Gives the page the edition file that the server has loaded, before its children use an edition. A page keeps its first

@@ -3,9 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import { readJson } from "@/lib/shared/json/read";
 import { memberOf, nodeAt, placeOf, valueOf } from "@/lib/shared/json/tree";
 import { baseOf, loadEdition } from "@/lib/shared/settings/editions";
-import type { EditionFile } from "@/lib/shared/settings/editions/edition-file";
 import { type EditionFault, faultsOf } from "@/lib/shared/settings/editions/edition-file-check";
-import { asEditionFile, editionFileSchema } from "@/lib/shared/settings/editions/edition-file-schema";
+import { type EditionFile, editionFileSchema } from "@/lib/shared/settings/editions/edition-file-schema";
 import { defaultLength } from "@/lib/shared/settings/kinds/text";
 import { waysOf } from "./pattern-cost";
 import { decode, wordsFor } from "./text";
@@ -54,7 +53,7 @@ export function readEditionFile(path: string): EditionFile {
     });
   const parsed = editionFileSchema.safeParse(valueOf(text, root));
   if (!parsed.success) return refuse(linesOf(parsed.error.issues.flatMap(faultsIn)));
-  const file = asEditionFile(parsed.data);
+  const file = parsed.data;
   const slow = slowPatterns(file);
   // The others try defaults with the patterns.
   const faults = slow.length > 0 ? slow : faultsOf(file, baseOf(file));

@@ -27,7 +27,7 @@ export function meantSetting(
   const former: FormerKey | undefined = Object.hasOwn(formerKeys, path) ? formerKeys[path] : undefined;
   const known = former && registry.fieldAt(former.path);
   if (former && known) return { field: known, isFormer: true, opposite: former.opposite === true };
-  const field = joined(path) ?? misspelt();
+  const field = joined(path) ?? misspelt(registry.fields, (one) => spelled(one.path), segments);
   return field && { field, isFormer: false, opposite: false };
 
   function joined(path: string): Field | undefined {
@@ -36,21 +36,6 @@ export function meantSetting(
     return registry.fields.find((one) =>
       [one.path, spelled(one.path).join(".")].some((known) => plain(known) === plain(path)),
     );
-  }
-
-  /** The one setting in the same group whose key differs by a few typing errors. */
-  function misspelt(): Field | undefined {
-    const parents = segments.slice(0, -1).join(".");
-    const near = registry.fields.flatMap((one) => {
-      const known = spelled(one.path);
-      const isSibling = known.slice(0, -1).join(".") === parents;
-      const distance = isSibling
-        ? closeness(key.toLowerCase(), (known.at(-1) ?? "").toLowerCase())
-        : Infinity;
-      return distance <= mostErrors(key) ? [{ one, distance }] : [];
-    });
-    const [best, next] = near.toSorted((a, b) => a.distance - b.distance);
-    return best && best.distance < (next?.distance ?? Infinity) ? best.one : undefined;
   }
 }
 
@@ -63,16 +48,25 @@ export function meantGroup(
   segments: readonly string[],
   spelled: (path: string) => readonly string[],
 ): string | undefined {
+  return misspelt(registry.containerPaths, spelled, segments);
+}
+
+/** The one candidate in the same group whose key differs by a few typing errors. */
+function misspelt<T>(
+  candidates: readonly T[],
+  spelled: (candidate: T) => readonly string[],
+  segments: readonly string[],
+): T | undefined {
   const key = segments.at(-1) ?? "";
   const parents = segments.slice(0, -1).join(".");
-  const near = registry.containerPaths.flatMap((path) => {
-    const known = spelled(path);
+  const near = candidates.flatMap((candidate) => {
+    const known = spelled(candidate);
     const isSibling = known.slice(0, -1).join(".") === parents;
     const distance = isSibling ? closeness(key.toLowerCase(), (known.at(-1) ?? "").toLowerCase()) : Infinity;
-    return distance <= mostErrors(key) ? [{ path, distance }] : [];
+    return distance <= mostErrors(key) ? [{ candidate, distance }] : [];
   });
   const [best, next] = near.toSorted((a, b) => a.distance - b.distance);
-  return best && best.distance < (next?.distance ?? Infinity) ? best.path : undefined;
+  return best && best.distance < (next?.distance ?? Infinity) ? best.candidate : undefined;
 }
 
 /** Short keys differ from other keys by chance. */

@@ -1,5 +1,5 @@
 import { editionWith } from "./edition-with";
-import type { EditionFile } from "./edition-file";
+import type { EditionFile } from "./edition-file-schema";
 import { neutralPath } from "./edition-file";
 import type { Edition } from "./edition";
 import { z } from "../zod";

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { groups } from "../registry";
 import { kinds, type KindName } from "../kinds";
-import type { EditionFile } from "./edition-file";
 
-/* The schema of `EditionFile`. docs/edition.schema.json is its JSON Schema. */
+/* docs/edition.schema.json is the JSON Schema of these files. */
 
 const text = (description: string) => z.string().check(z.minLength(1), z.describe(description));
 const flag = (description: string) => z.boolean().check(z.describe(description));
@@ -148,4 +147,5 @@ export const editionFileSchema = z.strictObject({
   settings: z.array(setting).check(z.maxLength(2_000)),
 });
 
-export const asEditionFile = (file: z.infer<typeof editionFileSchema>): EditionFile => file as EditionFile;
+export type EditionFile = z.infer<typeof editionFileSchema>;
+export type SettingEntry = EditionFile["settings"][number];

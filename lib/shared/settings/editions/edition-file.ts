@@ -1,90 +1,18 @@
 import { isSnowflake } from "../../chat/snowflake";
-import type { Card, Field, GroupId, Section } from "../field";
+import type { Card, Field, Section } from "../field";
 import * as kinds from "../kinds";
 import type { KindName } from "../kinds";
-import type { Option, Schema, Spec, TakesEffect, Zod } from "../kinds/kind";
+import type { Schema, Spec, Zod } from "../kinds/kind";
 import type { Region } from "../kinds/region-list";
 import { defaultLength } from "../kinds/text";
 import type { Spelling } from "./edition";
+import type { EditionFile, SettingEntry } from "./edition-file-schema";
 
 /*
  * Settings of a server program as data: those of the public server (`public-server/settings.json`), and those of the
  * file at CONFIG_EDITION. `edition-file-schema.ts` has the schema, and docs/editions.md describes the format. All paths
  * are spelled as in the program's files.
  */
-
-export interface ItemsEntry {
-  readonly options?: readonly string[];
-  readonly pattern?: string;
-  /** Whether the elements are ids. */
-  readonly ids?: boolean;
-  readonly maxLength?: number;
-  readonly message?: string;
-}
-
-export interface SettingEntry {
-  readonly path: string;
-  readonly kind?: KindName;
-  readonly label?: string;
-  readonly help?: string;
-  readonly default?: unknown;
-  readonly defaultNote?: string;
-  readonly secret?: boolean;
-  /** The setting after which the form shows this one. Without `after` or `section`, it follows its siblings. */
-  readonly after?: string;
-  readonly section?: string;
-  readonly card?: string;
-  readonly synonyms?: readonly string[];
-  /** The unit of the number in the file. For a duration, `s` or `ms`. */
-  readonly unit?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly fractional?: boolean;
-  readonly maxLength?: number;
-  readonly multiline?: boolean;
-  readonly pattern?: { readonly matches: string; readonly message: string };
-  readonly placeholder?: string;
-  readonly protocols?: readonly string[];
-  readonly options?: readonly Option[];
-  readonly item?: string;
-  readonly items?: ItemsEntry;
-  readonly minItems?: number;
-  /** The kind of object that an id identifies. */
-  readonly of?: string;
-  readonly generateBytes?: number;
-  readonly replacing?: string;
-  readonly generated?: boolean;
-  readonly unused?: boolean;
-  readonly instead?: string;
-  readonly deprecated?: string;
-  /** The version or date since which the program has the setting. */
-  readonly since?: string;
-  readonly takesEffect?: TakesEffect;
-  /** The environment variable of the program that overrides the value. If it ends in `_PATH`, it names a file. */
-  readonly variable?: string;
-  readonly environment?: string;
-  readonly formerNames?: readonly string[];
-  /** Whether the program extends a shorter list with the entries of its default list. */
-  readonly fillsUp?: boolean;
-}
-
-export interface EditionFile {
-  /** The edition that the file adds to. Without it, the file lists all settings of the program. */
-  readonly extends?: "specification" | "public-server";
-  readonly sections?: readonly {
-    readonly id: string;
-    readonly after?: string;
-    readonly group?: GroupId;
-    readonly title: string;
-    readonly description?: string;
-  }[];
-  readonly cards?: readonly {
-    readonly section: string;
-    readonly title: string;
-    readonly description: string;
-  }[];
-  readonly settings: readonly SettingEntry[];
-}
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 const firstKey = (path: string): string => path.split(".", 1)[0] ?? "";
@@ -127,7 +55,13 @@ const patternSchema =
     z.string().check(z.trim(), lengthCheck(z, maxLength), z.regex(new RegExp(matches, "u"), message));
 
 const itemSchema =
-  ({ options, pattern, ids, maxLength = defaultLength, message }: ItemsEntry): Schema<string> =>
+  ({
+    options,
+    pattern,
+    ids,
+    maxLength = defaultLength,
+    message,
+  }: NonNullable<SettingEntry["items"]>): Schema<string> =>
   (z: Zod) => {
     const words = message ?? (options ? `Use one of: ${options.join(", ")}.` : "Enter a valid entry.");
     const isAllowed = (text: string) =>

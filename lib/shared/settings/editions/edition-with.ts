@@ -1,6 +1,7 @@
 import { registryOf } from "../registry";
 import type { Edition } from "./edition";
-import { type EditionFile, filledUpLists, formerKeysOf, withEntries } from "./edition-file";
+import { filledUpLists, formerKeysOf, withEntries } from "./edition-file";
+import type { EditionFile } from "./edition-file-schema";
 
 export function editionWith(base: Edition, file: EditionFile): Edition {
   const sections = file.extends === undefined ? [] : base.registry.sections;

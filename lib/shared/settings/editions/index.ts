@@ -2,7 +2,7 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "../field";
 import type { RegisteredSection } from "../registry";
 import type { Edition } from "./edition";
-import type { EditionFile } from "./edition-file";
+import type { EditionFile } from "./edition-file-schema";
 import { editionWith } from "./edition-with";
 import { publicServer } from "./public-server";
 import { specification } from "./specification";
