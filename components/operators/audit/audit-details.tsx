@@ -1,7 +1,7 @@
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Link } from "@/components/ui/link";
 import type { AuditRecord } from "@/lib/shared/contract/audit";
-import { settingOfAny } from "@/lib/shared/settings/editions";
+import { sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
 import { auditHref } from "./audit-address";
 import { type Known, linksOf, pathsOf, reasonOf, undoableIn } from "./audit-words";
 
@@ -73,7 +73,7 @@ export function AuditDetails({ row, known }: { row: AuditRecord; known: Known })
 function SettingName({ path }: { path: string }) {
   const setting = settingOfAny(path);
   return setting ? (
-    <Link href={`/settings/history?path=${encodeURIComponent(path)}`} title={path} className={link}>
+    <Link href={`/settings/${sectionOfAny(path)?.id}/history?path=${path}`} title={path} className={link}>
       {setting.label}
     </Link>
   ) : (
