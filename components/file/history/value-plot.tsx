@@ -61,7 +61,6 @@ export function pointsOf(field: Field, entries: readonly Change[], now: number):
 interface ValuePlotProps {
   field: Field;
   entries: readonly Change[];
-  /** Milliseconds since 1970. */
   now: number;
 }
 

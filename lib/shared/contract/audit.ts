@@ -12,7 +12,6 @@ export type AuditOutcome = z.infer<typeof outcome>;
 
 const auditRecord = z.object({
   id: z.int(),
-  /** Milliseconds since 1970. */
   at: z.number(),
   actor: z.string(),
   actorKind: z.enum(authorKinds),

@@ -63,7 +63,6 @@ export type PreflightPart = z.infer<typeof preflightPart>;
 /** The results of checking a version before the instance loads it. Parts with nothing to check are absent. */
 export const preflight = z.object({
   etag: z.string(),
-  /** ISO 8601. */
   at: z.string(),
   /** If it is red, the operator must choose "Apply anyway" to apply the file. */
   level: preflightLevel,

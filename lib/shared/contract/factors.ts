@@ -10,7 +10,6 @@ const passkey = z.object({
   /** The credential's id in base64url. */
   id: z.string(),
   name: z.string(),
-  /** Milliseconds since 1970. */
   createdAt: z.number(),
   lastUsedAt: z.nullable(z.number()),
 });

@@ -8,7 +8,6 @@ const hiddenWarning = z.object({
   title: z.string(),
   reason: z.string(),
   actor: z.string(),
-  /** Milliseconds since 1970. */
   at: z.number(),
   until: z.number(),
 });

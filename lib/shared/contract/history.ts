@@ -41,7 +41,6 @@ const revision = z.object({
   author: z.string(),
   authorKind: z.enum(authorKinds),
   note: z.nullable(z.string()),
-  /** ISO 8601. */
   at: z.string(),
   /** Changes since the previous version. Null for the oldest stored version. Empty if only the layout changed. */
   changes: z.nullable(z.array(settingChange)),
@@ -166,7 +165,6 @@ const undoneValue = z.object({
   revision: z.number(),
   author: z.string(),
   authorKind: z.enum(authorKinds),
-  /** ISO 8601. */
   savedAt: z.string(),
   /** When the panel noticed that another program had reverted the value, in ISO 8601. */
   undoneAt: z.string(),

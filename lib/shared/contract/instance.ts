@@ -57,7 +57,6 @@ const instanceState = z.object({
   url: z.string(),
   answers: z.boolean(),
   reason: z.optional(z.string()),
-  /** ISO 8601 */
   checkedAt: z.string(),
 });
 export type InstanceState = z.infer<typeof instanceState>;

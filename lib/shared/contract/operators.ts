@@ -34,7 +34,6 @@ const operator = z.object({
   disabled: z.boolean(),
   mustChangePassword: z.boolean(),
   isProvided: z.boolean(),
-  /** Milliseconds since 1970. */
   createdAt: z.number(),
 });
 export type PanelOperator = z.infer<typeof operator>;
@@ -45,7 +44,6 @@ const session = z.object({
   /** Such as "Firefox on Windows". */
   browser: z.string(),
   address: z.string(),
-  /** Milliseconds since 1970. */
   createdAt: z.number(),
   /** Milliseconds since 1970, rounded to the minute. */
   lastSeenAt: z.number(),

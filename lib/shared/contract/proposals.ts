@@ -17,7 +17,6 @@ const head = z.object({
   title: z.string(),
   note: z.nullable(z.string()),
   ...author,
-  /** Milliseconds since 1970. */
   at: z.number(),
   state: z.enum(["open", "saved", "rejected"]),
   paths: z.array(z.string()),

@@ -4,7 +4,8 @@ import type { proofFields } from "./fields";
 
 /*
  * A route of the panel API is declared as data. The server's handler, the browser's typed call, the OpenAPI document,
- * the size limit of the body and several tests are derived from the declaration.
+ * the size limit of the body and several tests are derived from the declaration. Times are texts in ISO 8601, or
+ * milliseconds since 1970.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -127,7 +127,6 @@ export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
 
 const applyStep = z.object({
   state: z.enum(activeApplyStates),
-  /** Milliseconds since 1970. */
   at: z.number(),
   endedAt: z.nullable(z.number()),
   isOk: z.boolean(),
@@ -148,7 +147,6 @@ const applyHead = {
   state: z.enum([...activeApplyStates, ...endedApplyStates]),
   way: reloadWay,
   actor: z.string(),
-  /** ISO 8601. */
   at: z.string(),
   endedAt: z.nullable(z.string()),
   version: z.nullable(z.number()),

@@ -69,7 +69,6 @@ const countNow = z.object({
 export type CountNow = z.infer<typeof countNow>;
 
 const versionMark = z.object({
-  /** Milliseconds since 1970. */
   at: z.number(),
   number: z.number(),
 });
