@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormFailure } from "@/components/shell/form/form-parts";
 import { configQuery } from "@/components/settings/queries/config";
 import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/confirm-dialog";
-import { Callout } from "@/components/ui/callout";
 
 interface ConfirmRequestProps<Result> extends Pick<
   ConfirmDialogProps,
@@ -37,11 +37,7 @@ export function ConfirmRequest<Result>(props: ConfirmRequestProps<Result>) {
       onConfirm={() => mutateAsync().catch(() => undefined)}
     >
       {children}
-      {error ? (
-        <Callout tone="danger" role="alert" title={failed}>
-          {error.message}
-        </Callout>
-      ) : null}
+      <FormFailure message={error?.message} title={failed} />
     </ConfirmDialog>
   );
 }

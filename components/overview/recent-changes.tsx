@@ -5,7 +5,7 @@ import { waitingIn } from "@/components/settings/queries/running";
 import { revisionsQuery } from "@/components/file/queries/history";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Ago } from "@/components/ui/moment";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { AuthorMark } from "@/components/shell/author-name";
 import { authorWords } from "@/lib/shared/author";
@@ -25,13 +25,14 @@ export function RecentChanges({ initial, report }: RecentChangesProps) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostVersions);
   return (
-    <Card>
-      <CardHeader row>
-        <CardTitle>What changed</CardTitle>
+    <Card
+      title="What changed"
+      action={
         <Link href="/settings/history" className="text-accent-text underline-offset-4 hover:underline">
           All versions
         </Link>
-      </CardHeader>
+      }
+    >
       {shown.length === 0 ? (
         <CardContent>
           <p className="text-muted-foreground">

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { OpenDialog } from "@/components/ui/dialog";
 import { TokenText } from "./token-box";
 import { type ShownToken, useAskBeforeUnload } from "./shown-token";
 
@@ -20,23 +20,21 @@ export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogPro
     if (!isKept) event.preventDefault();
   };
   return (
-    <Dialog open onOpenChange={(open) => open || (isKept ? onClose() : onStay())}>
-      <DialogContent onInteractOutside={stay}>
-        <DialogParts
-          title={`Leave without the token of ${shown.ownerName}?`}
-          description="You have not copied or downloaded the token, and it will not be shown again. A lost token can only be replaced."
-          footer={
-            <>
-              {isKept ? null : <Button onClick={onStay}>Stay</Button>}
-              <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
-                {isKept ? "Close" : "Leave anyway"}
-              </Button>
-            </>
-          }
-        >
-          <TokenText shown={shown} onKept={() => setKept(true)} />
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+    <OpenDialog
+      title={`Leave without the token of ${shown.ownerName}?`}
+      description="You have not copied or downloaded the token, and it will not be shown again. A lost token can only be replaced."
+      footer={
+        <>
+          {isKept ? null : <Button onClick={onStay}>Stay</Button>}
+          <Button variant={isKept ? "primary" : "danger"} onClick={onClose}>
+            {isKept ? "Close" : "Leave anyway"}
+          </Button>
+        </>
+      }
+      onInteractOutside={stay}
+      onClose={isKept ? onClose : onStay}
+    >
+      <TokenText shown={shown} onKept={() => setKept(true)} />
+    </OpenDialog>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { TypedField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { isSnowflake, snowflakeDate } from "@/lib/shared/chat/snowflake";
 import { useInstance } from "./account/instance-provider";
 import { countsQuery } from "./queries/instance";
@@ -73,13 +73,11 @@ interface LookUpCardProps {
 /** Used if the instance has no complete list. */
 export function LookUpCard({ what, page, why }: LookUpCardProps) {
   return (
-    <Card className="mb-6 max-w-220">
-      <CardHeader>
-        <CardTitle>Look up a {what}</CardTitle>
-        <CardDescription>
-          {why} To copy an id, turn on developer mode in a client and right-click a name.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      className="mb-6 max-w-220"
+      title={<>Look up a {what}</>}
+      description={<>{why} To copy an id, turn on developer mode in a client and right-click a name.</>}
+    >
       <CardContent>
         <OpenById label={what === "guild" ? "Guild id" : "User id"} page={page} />
       </CardContent>

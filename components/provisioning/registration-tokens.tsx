@@ -89,10 +89,7 @@ function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Card className="max-w-220">
-        <CardHeader>
-          <CardTitle>New tokens</CardTitle>
-        </CardHeader>
+      <Card className="max-w-220" title="New tokens">
         <CardContent className="flex flex-col gap-4">
           <FormFailure message={errors.root?.message} title="No tokens were created" />
           <div className="flex flex-wrap gap-x-6 gap-y-4">

@@ -3,7 +3,7 @@
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { failedChecks, isEnded } from "@/lib/shared/contract/values";
@@ -19,13 +19,16 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
   const words = state === "confirming" && apply.canRollBack ? "rolls back" : "gives up";
   const isCounting = secondsLeft !== null && (state === "confirming" || state === "reconfirming");
   return (
-    <Card aria-label="Apply" role="region">
-      <CardHeader row>
-        <CardTitle>{isUnderWay ? "Applying the file" : "Last apply"}</CardTitle>
+    <Card
+      aria-label="Apply"
+      role="region"
+      title={isUnderWay ? "Applying the file" : "Last apply"}
+      action={
         <span role="status">
           <Badge tone={applyTones[state] ?? "accent"}>{applyTitles[state]}</Badge>
         </span>
-      </CardHeader>
+      }
+    >
       <CardContent className="flex flex-col gap-4">
         <p className="text-muted-foreground">
           {apply.version === null ? null : `Version ${apply.version} · `}

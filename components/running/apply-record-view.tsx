@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
@@ -123,10 +123,7 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card aria-label={title} role="region">
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-      </CardHeader>
+    <Card aria-label={title} role="region" title={title}>
       <CardContent>{children}</CardContent>
     </Card>
   );

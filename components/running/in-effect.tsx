@@ -2,7 +2,7 @@
 
 import { useStatus } from "@/components/shell/queries/status";
 import { downParts, isOutage, partWords, stateLooks } from "@/components/shell/status-words";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { useNow, useZone } from "@/components/ui/moment";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { InstanceStatus } from "@/lib/shared/contract/watch";
@@ -17,10 +17,7 @@ export function InEffect({ report }: { report: RunningReport }) {
   const others = report.settings.filter(({ state }) => state === "environment");
   return (
     <>
-      <Card>
-        <CardHeader>
-          <CardTitle>How the panel knows</CardTitle>
-        </CardHeader>
+      <Card title="How the panel knows">
         <ul className="divide-y">
           <ServicesClaim />
           <SettingsClaim report={report} />

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { runningQuery } from "@/components/settings/queries/running";
 import { addressOf } from "@/components/shell/queries/call";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import type { InstanceLogView } from "@/lib/shared/contract/running";
 
 export function InstanceOutput() {
@@ -31,10 +31,7 @@ function Followed() {
     if (isAtEnd || element.scrollTop === 0) element.scrollTop = element.scrollHeight;
   }, [text]);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Output of the instance</CardTitle>
-      </CardHeader>
+    <Card title="Output of the instance">
       <CardContent className="flex flex-col gap-3">
         {log?.problem ? (
           <Callout tone="warning" role="status">

@@ -1,6 +1,6 @@
 "use client";
 
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { Ago, Moment, useNow, useZone } from "@/components/ui/moment";
 import { Changes } from "@/components/settings/rows/upgrade-changes";
 import type { RunningReport, ServerChange, ServerVersion } from "@/lib/shared/contract/running";
@@ -24,10 +24,7 @@ export function ServerCard({ report: { server, upgrades } }: { report: RunningRe
   if (server === null) return null;
   const described = editions().find(({ implementation }) => implementation === server.implementation);
   return (
-    <Card id="server" className="scroll-mt-20">
-      <CardHeader>
-        <CardTitle>Server version</CardTitle>
-      </CardHeader>
+    <Card id="server" className="scroll-mt-20" title="Server version">
       <ul className="divide-y">
         <Claim subject="Server" mark="good" evidence="reported by the instance">
           {server.implementation}, <Revision version={server} />

@@ -5,7 +5,7 @@ import { applyPreviewQuery } from "@/components/settings/queries/running";
 import { useActionRefusal } from "@/components/shell/standing";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/moment";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
@@ -24,10 +24,7 @@ export function ChecksBefore({ report }: { report: RunningReport }) {
   const { data, error } = useQuery({ ...applyPreviewQuery(etag), enabled: isOffered });
   if (!isOffered) return null;
   return (
-    <Card aria-label="Checks before the apply" role="region">
-      <CardHeader>
-        <CardTitle>Checks before the apply</CardTitle>
-      </CardHeader>
+    <Card aria-label="Checks before the apply" role="region" title="Checks before the apply">
       <CardContent>
         <ApplyOutlook preview={data} failure={error?.message} />
       </CardContent>
@@ -39,10 +36,7 @@ export function ChecksBefore({ report }: { report: RunningReport }) {
 export function Restart({ report }: { report: RunningReport }) {
   if (report.reload === null) return null;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>The instance</CardTitle>
-      </CardHeader>
+    <Card title="The instance">
       <CardContent className="flex flex-wrap gap-2">
         <ApplyActions report={report} />
       </CardContent>
@@ -54,13 +48,16 @@ export function LastApply({ apply }: { apply: ApplyView }) {
   const { id, version, actor, at, endedAt, state } = apply;
   const lasted = endedAt === null ? null : Date.parse(endedAt) - Date.parse(at);
   return (
-    <Card aria-label="Last apply" role="region">
-      <CardHeader row>
-        <CardTitle>Last apply</CardTitle>
+    <Card
+      aria-label="Last apply"
+      role="region"
+      title="Last apply"
+      action={
         <span role="status">
           <Badge tone={applyTones[state] ?? "accent"}>{applyTitles[state]}</Badge>
         </span>
-      </CardHeader>
+      }
+    >
       <CardContent>
         <p className="text-muted-foreground">
           {version === null ? "" : `Version ${version} · `}

@@ -1,6 +1,6 @@
 import { BadgeCheck, RotateCcw } from "lucide-react";
 import { waitingIn } from "@/components/settings/queries/running";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import type { ApplyStep, RunningReport } from "@/lib/shared/contract/running";
 import { PendingList } from "./change-list";
 import { timeWords } from "./check-words";
@@ -12,19 +12,16 @@ export function ToApply({ report }: { report: RunningReport }) {
   const way = ways.find((one) => one.way === reload);
   return (
     <>
-      <Card aria-label="Changes">
-        <CardHeader row>
-          <CardTitle>Changes</CardTitle>
-          <span className="text-sm text-muted-foreground">in effect → to apply</span>
-        </CardHeader>
+      <Card
+        aria-label="Changes"
+        title="Changes"
+        action={<span className="text-sm text-muted-foreground">in effect → to apply</span>}
+      >
         <PendingList settings={waitingIn(report)} label="Changes to apply" />
       </Card>
       {others.length > 0 ? <FromEnvironment settings={others} /> : null}
       {way ? (
-        <Card>
-          <CardHeader>
-            <CardTitle>What will happen</CardTitle>
-          </CardHeader>
+        <Card title="What will happen">
           <CardContent>
             <ol className="flex flex-col gap-3">
               <Step

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { OpenDialog } from "@/components/ui/dialog";
 import { Label } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/text";
 import { areSingleKeysOn, turnSingleKeys } from "./single-keys";
@@ -38,42 +38,39 @@ const groups: readonly { title: string; keys: readonly { keys: readonly string[]
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areSingleKeysOn);
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent>
-        <DialogParts
-          title="Keyboard shortcuts"
-          description="You can use the whole panel without a mouse."
-          className="pb-6"
-        >
-          <Label className="flex items-center gap-2">
-            <Checkbox
-              checked={isOn}
-              onCheckedChange={(checked) => {
-                turnSingleKeys(checked === true);
-                setOn(checked === true);
-              }}
-            />
-            Use keys without {control}
-          </Label>
-          {groups.map((group) => (
-            <section key={group.title} aria-label={group.title}>
-              <h3 className="mb-1 text-sm font-semibold text-muted-foreground">{group.title}</h3>
-              <dl className="divide-y">
-                {group.keys.map(({ keys, does }) => (
-                  <div key={does} className="flex items-baseline justify-between gap-4 py-2">
-                    <dt>{does}</dt>
-                    <dd className="flex shrink-0 gap-1">
-                      {keys.map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
-                      ))}
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+    <OpenDialog
+      title="Keyboard shortcuts"
+      description="You can use the whole panel without a mouse."
+      className="pb-6"
+      onClose={onClose}
+    >
+      <Label className="flex items-center gap-2">
+        <Checkbox
+          checked={isOn}
+          onCheckedChange={(checked) => {
+            turnSingleKeys(checked === true);
+            setOn(checked === true);
+          }}
+        />
+        Use keys without {control}
+      </Label>
+      {groups.map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h3 className="mb-1 text-sm font-semibold text-muted-foreground">{group.title}</h3>
+          <dl className="divide-y">
+            {group.keys.map(({ keys, does }) => (
+              <div key={does} className="flex items-baseline justify-between gap-4 py-2">
+                <dt>{does}</dt>
+                <dd className="flex shrink-0 gap-1">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </OpenDialog>
   );
 }

@@ -1,13 +1,29 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
-export function Card({ className, ...props }: ComponentProps<"section">) {
+interface CardProps extends Omit<ComponentProps<"section">, "title"> {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Shown at the end of the title's row. */
+  action?: ReactNode;
+}
+
+export function Card({ title, description, action, className, children, ...props }: CardProps) {
   return (
     <section
       data-slot="card"
       className={cn("min-w-0 rounded-lg border bg-surface text-foreground", className)}
       {...props}
-    />
+    >
+      {title ? (
+        <CardHeader row={action !== undefined}>
+          <CardTitle>{title}</CardTitle>
+          {description ? <CardDescription>{description}</CardDescription> : null}
+          {action}
+        </CardHeader>
+      ) : null}
+      {children}
+    </section>
   );
 }
 

@@ -101,6 +101,24 @@ export function DialogParts({ title, description, footer, className, children }:
   );
 }
 
+interface OpenDialogProps extends DialogPartsProps, Omit<DialogContentProps, keyof DialogPartsProps> {
+  onClose: () => void;
+}
+
+/** A dialog that is open while it is rendered. */
+export function OpenDialog(props: OpenDialogProps) {
+  const { title, description, footer, className, children, onClose, ...content } = props;
+  return (
+    <Dialog open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <DialogContent {...content}>
+        <DialogParts title={title} description={description} footer={footer} className={className}>
+          {children}
+        </DialogParts>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
 interface FocusHandlers {
   onOpenAutoFocus?: (event: Event) => void;
   onCloseAutoFocus?: (event: Event) => void;

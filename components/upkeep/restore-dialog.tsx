@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { OpenDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/loading";
 import { Stepper } from "@/components/ui/stepper";
 import { dateAndTime } from "@/components/ui/times";
@@ -34,59 +34,54 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
   });
   const isOffered = data?.refusal === null;
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent width="wide">
-        <DialogParts
-          title={`Restore the backup of ${dateAndTime(backup.at)}`}
-          description={<span className="wrap-anywhere">{backup.folder}</span>}
-          className="gap-4"
-          footer={
-            <>
-              <Button className="sm:mr-auto" onClick={onClose}>
-                Cancel
-              </Button>
-              {step > 0 ? <Button onClick={() => setStep(step - 1)}>Back</Button> : null}
-              {!isOffered ? null : step < 2 ? (
-                <Button variant="primary" onClick={() => setStep(step + 1)}>
-                  Continue
-                </Button>
-              ) : (
-                <Button variant="danger" busy={restore.isPending} onClick={() => restore.mutate()}>
-                  Restore at the next start
-                </Button>
-              )}
-            </>
-          }
-        >
-          {isOffered ? <Stepper steps={steps} current={step} /> : null}
-          {step === 0 ? <Verification data={data} error={error} /> : null}
-          {data && step === 0 ? <ByCommand refusal={data.refusal} folder={backup.folder} /> : null}
-          {data && step === 1 ? (
-            <Choose data={data} withConfig={withConfig} onWithConfig={setWithConfig} />
-          ) : null}
-          {data && step === 2 ? (
-            <Confirm data={data} withConfig={withConfig} failure={restore.error?.message} />
-          ) : null}
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+    <OpenDialog
+      width="wide"
+      title={`Restore the backup of ${dateAndTime(backup.at)}`}
+      description={<span className="wrap-anywhere">{backup.folder}</span>}
+      className="gap-4"
+      footer={
+        <>
+          <Button className="sm:mr-auto" onClick={onClose}>
+            Cancel
+          </Button>
+          {step > 0 ? <Button onClick={() => setStep(step - 1)}>Back</Button> : null}
+          {!isOffered ? null : step < 2 ? (
+            <Button variant="primary" onClick={() => setStep(step + 1)}>
+              Continue
+            </Button>
+          ) : (
+            <Button variant="danger" busy={restore.isPending} onClick={() => restore.mutate()}>
+              Restore at the next start
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      {isOffered ? <Stepper steps={steps} current={step} /> : null}
+      {step === 0 ? <Verification data={data} error={error} /> : null}
+      {data && step === 0 ? <ByCommand refusal={data.refusal} folder={backup.folder} /> : null}
+      {data && step === 1 ? (
+        <Choose data={data} withConfig={withConfig} onWithConfig={setWithConfig} />
+      ) : null}
+      {data && step === 2 ? (
+        <Confirm data={data} withConfig={withConfig} failure={restore.error?.message} />
+      ) : null}
+    </OpenDialog>
   );
 }
 
 export function VerifyDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { data, error } = useVerification(backup);
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent>
-        <DialogParts
-          title={`Verify the backup of ${dateAndTime(backup.at)}`}
-          description={<span className="wrap-anywhere">{backup.folder}</span>}
-          footer={<Button onClick={onClose}>Close</Button>}
-        >
-          <Verification data={data} error={error} />
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+    <OpenDialog
+      title={`Verify the backup of ${dateAndTime(backup.at)}`}
+      description={<span className="wrap-anywhere">{backup.folder}</span>}
+      footer={<Button onClick={onClose}>Close</Button>}
+      onClose={onClose}
+    >
+      <Verification data={data} error={error} />
+    </OpenDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 import { AuthorName } from "@/components/shell/author-name";
 import { Link } from "@/components/ui/link";
 import { countOf } from "@/components/settings/store/words";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { cn, control, controlHeight, controlText } from "@/components/ui/cn";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Moment } from "@/components/ui/moment";
@@ -56,10 +56,7 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
         </div>
         <div className="grid gap-4 empty:hidden xl:grid-cols-2">
           {bySection(changes).map((group) => (
-            <Card key={group.title} className="xl:odd:last:col-span-2">
-              <CardHeader>
-                <CardTitle>{group.title}</CardTitle>
-              </CardHeader>
+            <Card key={group.title} className="xl:odd:last:col-span-2" title={group.title}>
               <CardContent inset="tight">
                 <ChangeList
                   changes={group.changes}

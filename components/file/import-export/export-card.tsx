@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { downloadFile } from "@/components/ui/download";
 import { ConfirmRequest } from "../confirm-request";
 import { exportAddress, exportWithSecrets } from "../queries/config";
@@ -14,10 +14,7 @@ export function ExportCard() {
   const { file } = useConfigDocument();
   const [isAsking, setAsking] = useState(false);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Export</CardTitle>
-      </CardHeader>
+    <Card title="Export">
       <CardContent className="flex flex-col gap-4">
         <p className="max-w-prose text-muted-foreground">
           Without secrets, every key and password in the copy is null, so you can share the copy or import it

@@ -3,10 +3,10 @@
 import { type DragEvent, type FormEvent, useId, useState } from "react";
 import { FileUp } from "lucide-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormFailure } from "@/components/shell/form/form-parts";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Label, Textarea } from "@/components/ui/input";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
 import { cn } from "@/components/ui/cn";
@@ -55,14 +55,10 @@ export function ImportCard() {
   const failure = unreadable ?? check.error?.message ?? apply.error?.message;
 
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Import</CardTitle>
-        <CardDescription>
-          Compares another configuration with the file. Nothing is saved until you choose what to import. An
-          export of the database table “config” of an early instance works, too: JSON, CSV or SQL.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Import"
+      description="Compares another configuration with the file. Nothing is saved until you choose what to import. An export of the database table “config” of an early instance works, too: JSON, CSV or SQL."
+    >
       <CardContent>
         <form onSubmit={submit} className="flex flex-col gap-5">
           <DropZone name={name} onFile={(file) => void read(file)} />
@@ -95,11 +91,7 @@ export function ImportCard() {
               Also resets all other settings to their defaults, except secrets.
             </RadioChoice>
           </RadioGroup>
-          {failure === undefined ? null : (
-            <Callout tone="danger" role="alert" title="Nothing was imported">
-              {failure}
-            </Callout>
-          )}
+          <FormFailure message={failure} title="Nothing was imported" />
           <div>
             <Button type="submit" disabled={text.trim() === ""} busy={check.isPending}>
               Compare with the file

@@ -19,7 +19,7 @@ import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Label, Textarea } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { Ago, Moment } from "@/components/ui/moment";
@@ -59,13 +59,10 @@ export function ProposalView({ initial, mayDecide }: { initial: Proposal; mayDec
             <Sentences items={conflicts.map((path) => settingOfAny(path)?.label ?? path)} />
           </Callout>
         ) : null}
-        <Card>
-          <CardHeader>
-            <CardTitle>{isOpen ? "Changes in the file" : "Proposed changes"}</CardTitle>
-            <CardDescription>
-              {isOpen ? "The current values, and the values after a save." : "As they were proposed."}
-            </CardDescription>
-          </CardHeader>
+        <Card
+          title={isOpen ? "Changes in the file" : "Proposed changes"}
+          description={isOpen ? "The current values, and the values after a save." : "As they were proposed."}
+        >
           <CardContent className="flex flex-col gap-4">
             {changes.length === 0 ? (
               <p className="text-muted-foreground">The file already has these values.</p>
@@ -194,10 +191,7 @@ function Discussion({
     changes: proposalsQuery(),
   });
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Comments</CardTitle>
-      </CardHeader>
+    <Card title="Comments">
       <CardContent className="flex flex-col gap-4">
         {discussion.length === 0 ? <p className="text-muted-foreground">No comments yet.</p> : null}
         <ul aria-label="Comments" className="flex flex-col gap-3 empty:hidden">

@@ -6,7 +6,7 @@ import { reviewedSectionsQuery, setReviewedSections } from "@/components/setting
 import { useEdition } from "@/components/settings/store/config-form";
 import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { ReviewedSections as Sections } from "@/lib/shared/contract/proposals";
 
@@ -26,14 +26,10 @@ export function ReviewedSections({ initial, isOwner }: { initial: Sections; isOw
     changes: reviewedSectionsQuery(),
   });
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Sections that need two operators</CardTitle>
-        <CardDescription>
-          One operator proposes a change of these sections, and another operator saves it. Commands on the
-          server are not limited.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Sections that need two operators"
+      description="One operator proposes a change of these sections, and another operator saves it. Commands on the server are not limited."
+    >
       <CardContent className="flex flex-col gap-4">
         {isOwner ? (
           <>

@@ -1,18 +1,14 @@
 import { inPanel } from "@/lib/shared/base-path";
-import { queryOptions } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
 import { addressOf, call, send } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 
 export const createConfigFile = () => call("POST /config/file", { body: {} });
 
 /** @throws RequestError 409 */
 export const closeConfigFile = () => call("POST /config/permissions", { body: {} });
 
-export const rawConfigQuery = () =>
-  queryOptions({
-    queryKey: [...configQuery().queryKey, "raw"],
-    queryFn: ({ signal }) => call("GET /config/raw", { signal }),
-  });
+export const rawConfigQuery = () => routeQuery([...configQuery().queryKey, "raw"], "GET /config/raw");
 
 /** @throws RequestError */
 export const showRawConfig = () => call("POST /config/raw", { body: {} });
@@ -48,11 +44,9 @@ export async function exportWithSecrets(): Promise<{ filename: string; content: 
  * - The audit log records the request.
  * - The cache drops the value when the operator leaves the page.
  */
-export const unrecognizedKeyQuery = (path: string, etag: string) =>
-  queryOptions({
-    queryKey: ["unrecognized-key", path, etag],
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    queryFn: ({ signal }) => call("GET /config/other", { query: { path }, signal }),
-  });
+export const unrecognizedKeyQuery = (path: string, etag: string) => ({
+  ...routeQuery(["unrecognized-key", path, etag], "GET /config/other", { query: { path } }),
+  gcTime: 0,
+  staleTime: Infinity,
+  retry: false,
+});

@@ -1,6 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
 import { call } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
 /**
@@ -8,15 +8,15 @@ import type { RevisionFilter } from "@/lib/shared/contract/history";
  * @param before id of a version; only older versions are returned
  */
 export const revisionsQuery = (filter: RevisionFilter, before?: number, limit?: number) =>
-  queryOptions({
-    queryKey: [...configQuery().queryKey, "revisions", filter, before ?? null, limit ?? null],
-    queryFn: ({ signal }) => call("GET /config/revisions", { query: { ...filter, before, limit }, signal }),
-  });
+  routeQuery(
+    [...configQuery().queryKey, "revisions", filter, before ?? null, limit ?? null],
+    "GET /config/revisions",
+    { query: { ...filter, before, limit } },
+  );
 
 export const settingHistoryQuery = (path: string) =>
-  queryOptions({
-    queryKey: [...configQuery().queryKey, "setting-history", path],
-    queryFn: ({ signal }) => call("GET /config/history", { query: { path }, signal }),
+  routeQuery([...configQuery().queryKey, "setting-history", path], "GET /config/history", {
+    query: { path },
   });
 
 /**
@@ -24,10 +24,7 @@ export const settingHistoryQuery = (path: string) =>
  * @throws RequestError 404 if the version is not stored
  */
 export const revisionQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...configQuery().queryKey, "revision", id],
-    queryFn: ({ signal }) => call("GET /config/revisions/:id", { params: { id }, signal }),
-  });
+  routeQuery([...configQuery().queryKey, "revision", id], "GET /config/revisions/:id", { params: { id } });
 
 interface RestoreRevision {
   id: number;
@@ -45,11 +42,7 @@ export const restoreRevision = ({ id, etag, paths }: RestoreRevision) =>
     body: { paths: paths && [...paths] },
   });
 
-export const undoneQuery = () =>
-  queryOptions({
-    queryKey: [...configQuery().queryKey, "undone"],
-    queryFn: ({ signal }) => call("GET /config/undone", { signal }),
-  });
+export const undoneQuery = () => routeQuery([...configQuery().queryKey, "undone"], "GET /config/undone");
 
 /**
  * @throws RequestError 409 if there are no reverted values anymore, 412 if the file has changed since `etag`

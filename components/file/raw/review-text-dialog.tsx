@@ -4,7 +4,7 @@ import { useState } from "react";
 import { NoteField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { OpenDialog } from "@/components/ui/dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/loading";
 import type { PlacedProblem } from "./text-lint";
@@ -31,36 +31,34 @@ export function ReviewTextDialog(props: ReviewTextDialogProps) {
   const canSave = problems.every(({ severity }) => severity !== "error");
   const [note, setNote] = useState("");
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent width="widest">
-        <DialogParts
-          title="Review the text"
-          description="Your text replaces the file. Each marker preserves its secret."
-          className="gap-4"
-          footer={
-            <>
-              <Button onClick={onClose}>Keep editing</Button>
-              <Button variant="primary" busy={isBusy} disabled={!canSave} onClick={() => onSave(note.trim())}>
-                Save text
-              </Button>
-            </>
-          }
-        >
-          <TextVerdict problems={problems} onGoTo={onGoTo} />
-          {consequences.length === 0 ? null : (
-            <Callout tone="warning" title="The text replaces keys">
-              <ul className="list-inside list-disc">
-                {consequences.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </Callout>
-          )}
-          <TextDiff before={before} after={after} label="Differences from the file" />
-          <NoteField value={note} onChange={setNote} />
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+    <OpenDialog
+      width="widest"
+      title="Review the text"
+      description="Your text replaces the file. Each marker preserves its secret."
+      className="gap-4"
+      footer={
+        <>
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button variant="primary" busy={isBusy} disabled={!canSave} onClick={() => onSave(note.trim())}>
+            Save text
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <TextVerdict problems={problems} onGoTo={onGoTo} />
+      {consequences.length === 0 ? null : (
+        <Callout tone="warning" title="The text replaces keys">
+          <ul className="list-inside list-disc">
+            {consequences.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      <TextDiff before={before} after={after} label="Differences from the file" />
+      <NoteField value={note} onChange={setNote} />
+    </OpenDialog>
   );
 }
 

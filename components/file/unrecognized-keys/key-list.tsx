@@ -3,11 +3,11 @@
 import { Eye, EyeOff, Trash2, Undo2 } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { FormFailure } from "@/components/shell/form/form-parts";
 import { useConfigDocument, useConfigStore, useKeyDrafts } from "@/components/settings/store/config-form";
 import { useReadOnly, useRefusal } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/badge";
-import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 import { unrecognizedKeyQuery } from "../queries/config";
 import { ValueControl } from "./value-control";
@@ -83,11 +83,7 @@ function UnrecognizedKeyRow({
         </span>
       </div>
       {refusal === null ? null : <p className="text-sm text-muted-foreground">{refusal}</p>}
-      {failure === null ? null : (
-        <Callout tone="danger" role="alert" title="The value cannot be shown">
-          {failure}
-        </Callout>
-      )}
+      <FormFailure message={failure ?? undefined} title="The value cannot be shown" />
       {text === null || origin === null ? null : (
         <ValueControl
           path={path}

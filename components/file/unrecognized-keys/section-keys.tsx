@@ -2,7 +2,7 @@
 
 import { Suspense } from "react";
 import { useConfigDocument, useEdition } from "@/components/settings/store/config-form";
-import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { suspendingComponent } from "@/components/ui/lazy-component";
 import { neutralPath } from "@/lib/shared/settings/editions/edition-file";
 
@@ -15,14 +15,11 @@ export function SectionKeys({ section }: { section: string }) {
   const paths = unknown.filter((path) => registry.sectionOf(neutralPath(spelling, path))?.id === section);
   if (paths.length === 0) return null;
   return (
-    <Card className="mt-5 overflow-clip">
-      <CardHeader>
-        <CardTitle>Unrecognized keys</CardTitle>
-        <CardDescription>
-          The file has these keys in this section, but the panel has no description of them. An edition file
-          can describe them.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      className="mt-5 overflow-clip"
+      title="Unrecognized keys"
+      description="The file has these keys in this section, but the panel has no description of them. An edition file can describe them."
+    >
       <Suspense>
         <KeyList paths={paths} />
       </Suspense>

@@ -6,7 +6,7 @@ import { endOwnSession } from "@/components/shell/connection/own-session";
 import { isRepeated, newPassword } from "@/components/shell/form/checks";
 import { FormFailure, FormField, PasswordInput, SubmitButton } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
 import { changePassword } from "../queries/account";
 import { signInWithPassword } from "@/components/shell/form/sign-in";
@@ -47,11 +47,7 @@ export function PasswordForm({ username }: { username: string }) {
 
   return (
     <form onSubmit={submit} noValidate>
-      <Card>
-        <CardHeader>
-          <CardTitle>Password</CardTitle>
-          <CardDescription>Changing your password signs you out everywhere else.</CardDescription>
-        </CardHeader>
+      <Card title="Password" description="Changing your password signs you out everywhere else.">
         <CardContent className="flex flex-col gap-5">
           <FormFailure message={errors.root?.message} />
           <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />

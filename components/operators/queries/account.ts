@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import { makePasskey } from "@/components/shell/form/passkey";
 import { call } from "@/components/shell/queries/call";
-import { pagedQuery } from "@/components/shell/queries/pages";
+import { pagedQuery, routeQuery } from "@/components/shell/queries/pages";
 
 export const sessionsQuery = () =>
   pagedQuery(["sessions"], (after, signal) => call("GET /account/sessions", { query: { after }, signal }));
@@ -15,11 +14,7 @@ export const endSessions = () => call("DELETE /account/sessions");
 export const changePassword = (body: { current: string; next: string }) =>
   call("PUT /account/password", { body });
 
-export const factorsQuery = () =>
-  queryOptions({
-    queryKey: ["factors"],
-    queryFn: ({ signal }) => call("GET /account/factors", { signal }),
-  });
+export const factorsQuery = () => routeQuery(["factors"], "GET /account/factors");
 
 /** @throws Error with a message for the operator */
 export async function addPasskey(name: string) {

@@ -1,13 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call, request } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 import type { InvitationFacts } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 
-export const operatorsQuery = () =>
-  queryOptions({
-    queryKey: ["operators"],
-    queryFn: ({ signal }) => call("GET /operators", { signal }),
-  });
+export const operatorsQuery = () => routeQuery(["operators"], "GET /operators");
 
 /** @throws RequestError 409 if no owner could sign in afterwards, or if the name is taken */
 export const changeOperator = ({
@@ -29,11 +25,7 @@ export const requirePassword = (id: number) =>
 export const endOperatorSessions = (id: number) =>
   call("DELETE /operators/:id/sessions", { params: { id }, body: {} });
 
-export const invitationsQuery = () =>
-  queryOptions({
-    queryKey: ["operators", "invitations"],
-    queryFn: ({ signal }) => call("GET /invitations", { signal }),
-  });
+export const invitationsQuery = () => routeQuery(["operators", "invitations"], "GET /invitations");
 
 /** Only this response contains the link. */
 export const createInvitation = (body: { role: Role; note: string; expiresInDays: number }) =>
@@ -57,11 +49,7 @@ export const join = async (input: { token: string; username: string; password: s
   await post(input);
 };
 
-export const apiTokensQuery = () =>
-  queryOptions({
-    queryKey: ["api-tokens"],
-    queryFn: ({ signal }) => call("GET /api-tokens", { signal }),
-  });
+export const apiTokensQuery = () => routeQuery(["api-tokens"], "GET /api-tokens");
 
 /** Only this response contains the token. @throws RequestError with `problems` at `name` */
 export const createApiToken = (body: {

@@ -1,12 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 
-export const hiddenWarningsQuery = () =>
-  queryOptions({
-    queryKey: ["hidden-warnings"],
-    queryFn: ({ signal }) => call("GET /hidden-warnings", { signal }),
-    refetchInterval: 60_000,
-  });
+export const hiddenWarningsQuery = () => ({
+  ...routeQuery(["hidden-warnings"], "GET /hidden-warnings"),
+  refetchInterval: 60_000,
+});
 
 export const hideWarning = (body: { key: string; title: string; reason: string; days: number }) =>
   call("POST /hidden-warnings", { body });

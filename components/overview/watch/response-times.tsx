@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/loading";
 import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
@@ -28,11 +28,10 @@ export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Card>
-      <CardHeader row>
-        <CardTitle>Response times</CardTitle>
-        {ranges.length > 1 ? <RangeButtons ranges={ranges} range={range} onChange={setChosen} /> : null}
-      </CardHeader>
+    <Card
+      title="Response times"
+      action={ranges.length > 1 ? <RangeButtons ranges={ranges} range={range} onChange={setChosen} /> : null}
+    >
       <CardContent className="flex flex-col gap-2" aria-busy={isPlaceholderData}>
         {error && data?.range !== range ? (
           <Callout

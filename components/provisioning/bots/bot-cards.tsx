@@ -5,7 +5,7 @@ import { useFileSummary } from "@/components/settings/store/config-form";
 import { choiceField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -29,10 +29,7 @@ export function BotCards({ bot, addresses }: { bot: BotDetail; addresses: BotAdd
         {bot.hasBot || bot.guilds !== null ? <BotGuilds bot={bot} /> : null}
         {bot.hasBot ? <StartCard addresses={addresses} /> : null}
         {bot.description ? (
-          <Card>
-            <CardHeader>
-              <CardTitle>Description</CardTitle>
-            </CardHeader>
+          <Card title="Description">
             <CardContent>
               <p className="break-words whitespace-pre-wrap">{bot.description}</p>
             </CardContent>
@@ -41,26 +38,24 @@ export function BotCards({ bot, addresses }: { bot: BotDetail; addresses: BotAdd
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         {bot.hasBot ? (
-          <Card>
-            <CardHeader>
-              <CardTitle>Token</CardTitle>
-              <CardDescription>
+          <Card
+            title="Token"
+            description={
+              <>
                 Shown only once, when it was created. If the token is lost or leaked, replace it. {tokenReset}
-              </CardDescription>
-            </CardHeader>
+              </>
+            }
+          >
             <CardContent>
               <ResetToken bot={bot} addresses={addresses} />
             </CardContent>
           </Card>
         ) : null}
         {bot.invite ? <InviteCard bot={bot} invite={bot.invite} /> : null}
-        <Card>
-          <CardHeader>
-            <CardTitle>Ownership</CardTitle>
-            <CardDescription>
-              {noTransfer ?? "The owner can issue tokens through the instance API."}
-            </CardDescription>
-          </CardHeader>
+        <Card
+          title="Ownership"
+          description={noTransfer ?? "The owner can issue tokens through the instance API."}
+        >
           <CardContent className="flex flex-wrap gap-2">
             {noTransfer === null ? <TransferBot bot={bot} /> : null}
             <DeleteBot bot={bot} />

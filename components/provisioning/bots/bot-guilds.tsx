@@ -5,7 +5,7 @@ import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { useLazyComponent } from "@/components/ui/lazy-component";
@@ -24,11 +24,7 @@ const loadDialog = () => import("./permission-dialogs").then((module) => module.
 export function BotGuilds({ bot }: { bot: BotDetail }) {
   if (bot.guilds === null) return <BotGuildSearch bot={bot} />;
   return (
-    <Card>
-      <CardHeader row>
-        <CardTitle>Guilds</CardTitle>
-        <Badge>{bot.guilds.length.toLocaleString("en")}</Badge>
-      </CardHeader>
+    <Card title="Guilds" action={<Badge>{bot.guilds.length.toLocaleString("en")}</Badge>}>
       {bot.guilds.length === 0 ? (
         <CardContent className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted-foreground">The bot is not in a guild yet, so nobody can use it.</p>
@@ -143,11 +139,10 @@ function BotGuildSearch({ bot }: { bot: BotDetail }) {
   const failure = wordsOf(search.error);
   const rest = searched === null ? null : searched.total - searched.done;
   return (
-    <Card>
-      <CardHeader row>
-        <CardTitle>Guilds</CardTitle>
-        {searched === null ? null : <Badge>{guilds.length.toLocaleString("en")}</Badge>}
-      </CardHeader>
+    <Card
+      title="Guilds"
+      action={searched === null ? null : <Badge>{guilds.length.toLocaleString("en")}</Badge>}
+    >
       <CardContent className="flex flex-col items-start gap-4">
         <p role="status" className="max-w-prose text-muted-foreground">
           {searched === null ? lacks("botGuilds") : progress(searched, guilds.length)}

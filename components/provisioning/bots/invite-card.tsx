@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { useLazyComponent } from "@/components/ui/lazy-component";
@@ -35,15 +35,14 @@ export function InviteCard({ bot, invite }: { bot: BotDetail; invite: BotInvite 
   const note = NOTES[invite.at];
   const isOurs = invite.at === "panel" || invite.at === "panel-here";
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Invite link</CardTitle>
-        <CardDescription>
-          {bot.public === false
-            ? `The bot is private: only ${bot.owner?.username ?? "its owner"} can add it with this link.`
-            : "Anybody with the link can sign in and add the bot to a guild that they manage."}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Invite link"
+      description={
+        bot.public === false
+          ? `The bot is private: only ${bot.owner?.username ?? "its owner"} can add it with this link.`
+          : "Anybody with the link can sign in and add the bot to a guild that they manage."
+      }
+    >
       <CardContent className="flex flex-col gap-3">
         <p
           role="region"

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
 import { Link } from "@/components/ui/link";
@@ -10,28 +10,27 @@ import { type BotAddresses, envFile, LIBRARIES, startCode } from "./start-code";
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
   const missing = missingIn(addresses);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Start the bot</CardTitle>
-        <CardDescription>
-          {missing.length > 0 ? (
-            <>
-              The code uses example addresses, because these settings are missing:{" "}
-              {missing.map(({ title, href }, index) => (
-                <span key={href}>
-                  {index > 0 ? " and " : null}
-                  <Link href={href} className="text-accent-text underline">
-                    {title}
-                  </Link>
-                </span>
-              ))}
-              .
-            </>
-          ) : (
-            "The code uses the addresses of this instance. Set the variable BOT_TOKEN to the token."
-          )}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Start the bot"
+      description={
+        missing.length > 0 ? (
+          <>
+            The code uses example addresses, because these settings are missing:{" "}
+            {missing.map(({ title, href }, index) => (
+              <span key={href}>
+                {index > 0 ? " and " : null}
+                <Link href={href} className="text-accent-text underline">
+                  {title}
+                </Link>
+              </span>
+            ))}
+            .
+          </>
+        ) : (
+          "The code uses the addresses of this instance. Set the variable BOT_TOKEN to the token."
+        )
+      }
+    >
       <CardContent>
         <Tabs defaultValue={LIBRARIES[0]}>
           <TabsList aria-label="Library">

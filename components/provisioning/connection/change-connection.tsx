@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { runningQuery } from "@/components/settings/queries/running";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 import { connectionQuery, saveConnection, tryConnection } from "../queries/instance";
 import { ConnectionFields, useTrial } from "./connection-fields";
@@ -26,10 +26,7 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
       </div>
     );
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{connection.mode === "open" ? "Choose the instance" : "Change the connection"}</CardTitle>
-      </CardHeader>
+    <Card title={connection.mode === "open" ? "Choose the instance" : "Change the connection"}>
       <CardContent>
         <InstanceQuestion
           mode={mode}

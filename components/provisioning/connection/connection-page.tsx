@@ -9,7 +9,7 @@ import { ProcessClaim, ServerCard } from "@/components/running/server-claims";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { statusQuery, useStatus } from "@/components/shell/queries/status";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/moment";
@@ -82,15 +82,16 @@ function Status() {
   const { data: report } = useQuery(runningQuery());
   const count = report ? waitingIn(report).length : 0;
   return (
-    <Card>
-      <CardHeader row>
-        <CardTitle>Status</CardTitle>
-        {status?.checkedAt == null ? null : (
+    <Card
+      title="Status"
+      action={
+        status?.checkedAt == null ? null : (
           <span className="text-sm text-muted-foreground">
             checked <Ago at={status.checkedAt} />
           </span>
-        )}
-      </CardHeader>
+        )
+      }
+    >
       <ul className="divide-y">
         <ServicesClaim />
         {report ? <SettingsClaim report={report} /> : null}
@@ -163,10 +164,7 @@ function Connection({ connection, mayChange }: ConnectionProps) {
   if (url === null) return form;
   return (
     <>
-      <Card>
-        <CardHeader>
-          <CardTitle>Connection</CardTitle>
-        </CardHeader>
+      <Card title="Connection">
         <CardContent>
           <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-2">
             <dt className="text-muted-foreground">API</dt>
@@ -235,10 +233,7 @@ function Offers({ capabilities }: { capabilities: Capabilities }) {
   const offered = all.filter((name) => capabilities[name] === true);
   const missing = all.filter((name) => capabilities[name] !== true);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Works here</CardTitle>
-      </CardHeader>
+    <Card title="Works here">
       <ul aria-label="Works here" className="flex flex-wrap gap-2 px-4 py-4 empty:hidden sm:px-6">
         {offered.map((name) => (
           <li key={name} className="flex items-center gap-1.5 rounded-lg border px-2.5 py-1 text-sm">

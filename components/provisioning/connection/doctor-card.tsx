@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/loading";
 import { Ago } from "@/components/ui/moment";
 import { StateMark } from "@/components/ui/state-mark";
@@ -26,9 +26,11 @@ export function DoctorCard({ initial }: { initial: DoctorView }) {
     states.flatMap((state) => findings.filter((finding) => finding.state === state));
   const trouble = of("error", "warning");
   return (
-    <Card id="doctor" className="scroll-mt-20">
-      <CardHeader row>
-        <CardTitle>Setup</CardTitle>
+    <Card
+      id="doctor"
+      className="scroll-mt-20"
+      title="Setup"
+      action={
         <div className="flex items-center gap-3">
           {checkedAt === null ? null : (
             <span className="text-sm text-muted-foreground">
@@ -37,7 +39,8 @@ export function DoctorCard({ initial }: { initial: DoctorView }) {
           )}
           {refusal === null ? <CheckSetup isRunning={isRunning} /> : null}
         </div>
-      </CardHeader>
+      }
+    >
       {refusal !== null ? (
         <p className="px-4 py-3 text-muted-foreground sm:px-6">{refusal}</p>
       ) : checkedAt === null ? (

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { GuildDetail, GuildRoleEntry } from "@/lib/shared/contract/guilds";
@@ -10,11 +10,7 @@ const SHOWN = 4;
 
 export function GuildRoles({ guild }: { guild: GuildDetail }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Roles</CardTitle>
-        <CardDescription>A member has the permissions of all of their roles together.</CardDescription>
-      </CardHeader>
+    <Card title="Roles" description="A member has the permissions of all of their roles together.">
       <ul aria-label={`Roles of ${guild.name}`} className="divide-y">
         {guild.roles.map((role) => (
           <RoleRow key={role.id} role={role} isEveryone={role.id === guild.id} />

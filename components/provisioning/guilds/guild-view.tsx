@@ -5,7 +5,7 @@ import { nameOf } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
@@ -71,24 +71,18 @@ export function GuildView({ id, initial }: GuildViewProps) {
         {initial ? (
           <MemberList guild={guild} initial={initial.people} />
         ) : (
-          <Card>
-            <CardHeader>
-              <CardTitle>Members</CardTitle>
-              <CardDescription>{lacks("everyGuild")}</CardDescription>
-            </CardHeader>
-          </Card>
+          <Card title="Members" description={lacks("everyGuild")} />
         )}
         <div className="flex min-w-0 flex-col gap-4">
           {initial ? <GuildBots guild={guild} initial={initial.bots} /> : null}
           {guild.roles.length > 0 ? <GuildRoles guild={guild} /> : null}
-          <Card>
-            <CardHeader>
-              <CardTitle>{noCare === null ? "Delete" : "Changes"}</CardTitle>
-              <CardDescription>
-                {noCare ??
-                  "All members, including bots, lose their membership and roles. Accounts and bots still exist."}
-              </CardDescription>
-            </CardHeader>
+          <Card
+            title={noCare === null ? "Delete" : "Changes"}
+            description={
+              noCare ??
+              "All members, including bots, lose their membership and roles. Accounts and bots still exist."
+            }
+          >
             {noCare === null ? (
               <CardContent>
                 <DeleteForGood

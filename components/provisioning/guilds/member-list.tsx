@@ -151,11 +151,7 @@ export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: Mem
   });
   const bots = data.pages.flatMap((page) => page.members);
   return (
-    <Card>
-      <CardHeader row>
-        <CardTitle>Bots</CardTitle>
-        <Badge>{(guild.botCount ?? 0).toLocaleString("en")}</Badge>
-      </CardHeader>
+    <Card title="Bots" action={<Badge>{(guild.botCount ?? 0).toLocaleString("en")}</Badge>}>
       {bots.length === 0 ? (
         <CardContent className="flex flex-col gap-1">
           <p className="text-muted-foreground">This guild has no bots yet.</p>

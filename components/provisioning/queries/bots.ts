@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
-import { pagedQuery } from "@/components/shell/queries/pages";
+import { pagedQuery, routeQuery } from "@/components/shell/queries/pages";
 import type { BotChanges, BotOrder } from "@/lib/shared/contract/bots";
 
 const key = ["bots"] as const;
@@ -10,11 +9,7 @@ export const botsQuery = (search: string, order: BotOrder) =>
     call("GET /bots", { query: { search, order, after }, signal }),
   );
 
-export const botQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...key, id],
-    queryFn: ({ signal }) => call("GET /bots/:id", { params: { id }, signal }),
-  });
+export const botQuery = (id: string) => routeQuery([...key, id], "GET /bots/:id", { params: { id } });
 
 /**
  * Searches the account's guilds for the bot. Used if the instance cannot list the bot's guilds. The first
@@ -56,11 +51,7 @@ export const authorizeBot = (id: string, guildId: string, permissions: bigint) =
 export const removeFromGuild = (id: string, guildId: string) =>
   call("DELETE /bots/:id/guilds/:guildId", { params: { id, guildId } });
 
-export const applicationsQuery = () =>
-  queryOptions({
-    queryKey: ["applications"],
-    queryFn: ({ signal }) => call("GET /applications", { signal }),
-  });
+export const applicationsQuery = () => routeQuery(["applications"], "GET /applications");
 
 /**
  * Do not repeat a call, because every call creates another application.

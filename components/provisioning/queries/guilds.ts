@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, callWithHeaders } from "@/components/shell/queries/call";
-import { pagedQuery } from "@/components/shell/queries/pages";
+import { pagedQuery, routeQuery } from "@/components/shell/queries/pages";
 import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
@@ -29,11 +29,7 @@ function nextOf(link: string | null): string | null {
   return address === undefined ? null : new URL(address, "http://panel").searchParams.get("after");
 }
 
-export const guildQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...key, id],
-    queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
-  });
+export const guildQuery = (id: string) => routeQuery([...key, id], "GET /guilds/:id", { params: { id } });
 
 export const membersQuery = (
   id: string,

@@ -1,25 +1,19 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call, request } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
 
 /** @throws RequestError `conflict` if monitoring is off */
 export const checkNow = () => call("POST /watch/check", { body: { range: "1h" } });
 
 /** Cached for five minutes, because counting is expensive for the instance. */
-export const countsQuery = () =>
-  queryOptions({
-    queryKey: ["instance-counts"],
-    staleTime: 5 * 60_000,
-    retry: false,
-    queryFn: ({ signal }) => call("GET /instance/counts", { signal }),
-  });
+export const countsQuery = () => ({
+  ...routeQuery(["instance-counts"], "GET /instance/counts"),
+  staleTime: 5 * 60_000,
+  retry: false,
+});
 
 /** Whether operators can connect an account of the running instance with its password. */
-export const signInOfferQuery = () =>
-  queryOptions({
-    queryKey: ["instance-sign-in"],
-    queryFn: ({ signal }) => call("GET /instance/account", { signal }),
-  });
+export const signInOfferQuery = () => routeQuery(["instance-sign-in"], "GET /instance/account");
 
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
@@ -37,11 +31,7 @@ export const instanceData = {
     ["bots", "guilds", "users", "applications"].includes(String(queryKey[0])),
 };
 
-export const connectionQuery = () =>
-  queryOptions({
-    queryKey: ["connection"],
-    queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
-  });
+export const connectionQuery = () => routeQuery(["connection"], "GET /instance/connection");
 
 /** Changes nothing. @throws RequestError with a problem at `url` */
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>

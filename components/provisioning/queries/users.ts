@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
-import { pagedQuery } from "@/components/shell/queries/pages";
+import { pagedQuery, routeQuery } from "@/components/shell/queries/pages";
 
 const key = ["users"] as const;
 
@@ -12,11 +11,7 @@ export const usersQuery = (search: string) =>
     call("GET /users", { query: { search, after }, signal }),
   );
 
-export const userQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...key, id],
-    queryFn: ({ signal }) => call("GET /users/:id", { params: { id }, signal }),
-  });
+export const userQuery = (id: string) => routeQuery([...key, id], "GET /users/:id", { params: { id } });
 
 export const userTokensQuery = (id: string) =>
   pagedQuery([...key, id, "tokens"], (after, signal) =>

@@ -8,7 +8,7 @@ import { useChange } from "@/components/shell/form/use-change";
 import { textField, typedNameField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import type { PanelUser, UserDetail } from "@/lib/shared/contract/users";
 import { useInstance } from "../account/instance-provider";
 import { allUsers, banUser, changeUser } from "../queries/users";
@@ -49,13 +49,10 @@ export function BanUser({ user }: { user: UserDetail }) {
   const router = useRouter();
   const noBans = lacks("userBans");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Delete and ban</CardTitle>
-        <CardDescription>
-          {noBans ?? "Deletes the account and all of its data, and bans its owner from the instance."}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Delete and ban"
+      description={noBans ?? "Deletes the account and all of its data, and bans its owner from the instance."}
+    >
       {noBans === null ? (
         <CardContent>
           <FormDialog

@@ -3,7 +3,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { useLazyComponent } from "@/components/ui/lazy-component";
 import { decodeRights } from "@/lib/shared/chat/rights";
 import type { UserDetail } from "@/lib/shared/contract/users";
@@ -19,13 +19,10 @@ export function UserRights({ user }: { user: UserDetail & { rights: string } }) 
   const strong = named.filter(({ bit, dangerous }) => dangerous && bit !== OPERATOR_BIT);
   const others = named.filter(({ dangerous }) => !dangerous);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Rights</CardTitle>
-        <CardDescription>
-          Rights apply to the whole instance; permissions apply to one guild. Changes take effect immediately.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title="Rights"
+      description="Rights apply to the whole instance; permissions apply to one guild. Changes take effect immediately."
+    >
       <CardContent className="flex flex-col gap-3">
         {isOperatorOf(user.rights) ? (
           <Callout tone="danger" title="Operator">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
@@ -59,14 +59,14 @@ export function UserView({ id, initial }: UserViewProps) {
           {noCare === null ? (
             <SignIn user={user} />
           ) : (
-            <Card>
-              <CardHeader>
-                <CardTitle>Rights and tokens</CardTitle>
-                <CardDescription>
+            <Card
+              title="Rights and tokens"
+              description={
+                <>
                   {noCare} {lacks("userTokens")}
-                </CardDescription>
-              </CardHeader>
-            </Card>
+                </>
+              }
+            />
           )}
         </div>
       </div>
@@ -77,11 +77,7 @@ export function UserView({ id, initial }: UserViewProps) {
 function ManagedGuilds({ username, manages }: Pick<UserDetail, "username" | "manages">) {
   if (manages === null) return null;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Guilds to manage</CardTitle>
-        <CardDescription>Guilds where this user can add bots.</CardDescription>
-      </CardHeader>
+    <Card title="Guilds to manage" description="Guilds where this user can add bots.">
       {manages.length === 0 ? (
         <CardContent className="text-muted-foreground">
           None. Add the user on a guild&apos;s page, and grant “Manage guild” there.
@@ -107,10 +103,7 @@ const link = "font-medium text-accent-text hover:underline";
 /** States whether the user can sign in to the panel. Only the panel's operators have passwords. */
 function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Sign-in to this panel</CardTitle>
-      </CardHeader>
+    <Card title="Sign-in to this panel">
       <CardContent>
         {isSelf ? (
           <p>

@@ -1,9 +1,8 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { SubmitButton } from "@/components/shell/form/form-parts";
+import { FormFailure, SubmitButton } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 
 export interface StepFrameProps {
   title: string;
@@ -51,11 +50,7 @@ export function StepFrame(props: StepFrameProps) {
         </h2>
         <p className="max-w-prose text-muted-foreground">{props.text}</p>
       </div>
-      {props.failure ? (
-        <Callout tone="danger" role="alert" title={props.failure.title}>
-          {props.failure.message}
-        </Callout>
-      ) : null}
+      <FormFailure {...props.failure} />
       {props.children}
       {/* The buttons stay visible below a long list. */}
       <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex items-center justify-between gap-2 rounded-b-lg border-t bg-surface p-4 sm:-mx-6 sm:-mb-6 sm:px-6">

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history";
@@ -26,10 +27,7 @@ export const listQuery = (path: string, digest: string) =>
  * The file's JSON Schema, with keys spelled as in the file. The schema changes only if the spelling changes.
  */
 export const configSchemaQuery = () =>
-  queryOptions({
-    queryKey: [...configQuery().queryKey, "schema"],
-    queryFn: ({ signal }) => call("GET /config/schema", { signal }),
-  });
+  routeQuery([...configQuery().queryKey, "schema"], "GET /config/schema");
 
 export interface SaveConfig {
   etag: string;

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { configQuery } from "./config";
@@ -7,14 +7,10 @@ import { configQuery } from "./config";
 /** Below the file's key, because a save of the file changes what proposals would change. */
 const queryKey = [...configQuery().queryKey, "proposals"];
 
-export const proposalsQuery = () =>
-  queryOptions({ queryKey, queryFn: ({ signal }) => call("GET /proposals", { signal }) });
+export const proposalsQuery = () => routeQuery(queryKey, "GET /proposals");
 
 export const proposalQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...queryKey, id],
-    queryFn: ({ signal }) => call("GET /proposals/:id", { params: { id }, signal }),
-  });
+  routeQuery([...queryKey, id], "GET /proposals/:id", { params: { id } });
 
 export const propose = (body: {
   title: string;
@@ -34,11 +30,7 @@ export const saveProposal = (id: number, etag: string, note: string) =>
 export const rejectProposal = (id: number, reason: string) =>
   call("POST /proposals/:id/reject", { params: { id }, body: { reason: reason || undefined } });
 
-export const reviewedSectionsQuery = () =>
-  queryOptions({
-    queryKey: ["reviewed-sections"],
-    queryFn: ({ signal }) => call("GET /reviewed-sections", { signal }),
-  });
+export const reviewedSectionsQuery = () => routeQuery(["reviewed-sections"], "GET /reviewed-sections");
 
 export const setReviewedSections = (sections: string[]) =>
   call("PUT /reviewed-sections", { body: { sections } });

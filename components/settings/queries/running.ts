@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { type ApplyAnswer, isEnded } from "@/lib/shared/contract/values";
 import type { ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { call } from "@/components/shell/queries/call";
+import { routeQuery } from "@/components/shell/queries/pages";
 import { configQuery } from "./config";
 
 /**
@@ -25,11 +26,7 @@ export const runningQuery = () =>
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
 
-export const appliesQuery = () =>
-  queryOptions({
-    queryKey: [...runningQuery().queryKey, "applies"],
-    queryFn: ({ signal }) => call("GET /running/applies", { signal }),
-  });
+export const appliesQuery = () => routeQuery([...runningQuery().queryKey, "applies"], "GET /running/applies");
 
 interface ApplyFile {
   etag: string;
@@ -41,15 +38,13 @@ interface ApplyFile {
 export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });
 
 /** What an apply of this version would do. Never cached, so that every dialog fetches the current state. */
-export const applyPreviewQuery = (etag: string) =>
-  queryOptions({
-    queryKey: ["apply-preview", etag],
-    queryFn: ({ signal }) => call("GET /running/apply/preview", { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+export const applyPreviewQuery = (etag: string) => ({
+  ...routeQuery(["apply-preview", etag], "GET /running/apply/preview"),
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+});
 
 /** @throws RequestError */
 export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer }) =>

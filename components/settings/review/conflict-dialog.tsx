@@ -5,7 +5,7 @@ import type { ChangedBy } from "@/components/shell/queries/call";
 import { authorInSentence } from "@/lib/shared/author";
 import { Ago } from "@/components/ui/moment";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { OpenDialog } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { useChangedPaths, useConfigStore, useKeyDrafts } from "../store/config-form";
 import { countOf, describeEntry } from "../store/words";
@@ -45,52 +45,49 @@ export function ConflictDialog({ paths, by, onResolved, onClose }: ConflictDialo
   const chooseAll = (choice: Choice) => setChoices(Object.fromEntries(paths.map((path) => [path, choice])));
 
   return (
-    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <DialogContent width="wide">
-        <DialogParts
-          title={`${countOf(paths.length, "setting")} changed by ${by ? authorInSentence({ kind: by.authorKind, name: by.author }) : "somebody else"}`}
-          description={
+    <OpenDialog
+      width="wide"
+      title={`${countOf(paths.length, "setting")} changed by ${by ? authorInSentence({ kind: by.authorKind, name: by.author }) : "somebody else"}`}
+      description={
+        <>
+          {by ? (
             <>
-              {by ? (
-                <>
-                  Saved <Ago at={by.at} />.{" "}
-                </>
-              ) : null}
-              Nothing of yours is saved yet. Choose a value for each setting. Your other changes are saved
-              too.
+              Saved <Ago at={by.at} />.{" "}
             </>
-          }
-          className="gap-4"
-          footer={
-            <>
-              {shown.length > 1 ? (
-                <div className="mr-auto flex gap-2 max-sm:mr-0">
-                  <Button variant="ghost" onClick={() => chooseAll("theirs")}>
-                    All theirs
-                  </Button>
-                  <Button variant="ghost" onClick={() => chooseAll("mine")}>
-                    All mine
-                  </Button>
-                </div>
-              ) : null}
-              <Button onClick={onClose}>Keep editing</Button>
-              <Button variant="primary" disabled={open > 0} onClick={resolve}>
-                {open > 0 ? `Choose ${open} more` : "Save with these choices"}
+          ) : null}
+          Nothing of yours is saved yet. Choose a value for each setting. Your other changes are saved too.
+        </>
+      }
+      className="gap-4"
+      footer={
+        <>
+          {shown.length > 1 ? (
+            <div className="mr-auto flex gap-2 max-sm:mr-0">
+              <Button variant="ghost" onClick={() => chooseAll("theirs")}>
+                All theirs
               </Button>
-            </>
-          }
-        >
-          {shown.map((path) => (
-            <Conflict
-              key={path}
-              path={path}
-              choice={choices[path]}
-              onChoose={(choice) => setChoices({ ...choices, [path]: choice })}
-            />
-          ))}
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+              <Button variant="ghost" onClick={() => chooseAll("mine")}>
+                All mine
+              </Button>
+            </div>
+          ) : null}
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button variant="primary" disabled={open > 0} onClick={resolve}>
+            {open > 0 ? `Choose ${open} more` : "Save with these choices"}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {shown.map((path) => (
+        <Conflict
+          key={path}
+          path={path}
+          choice={choices[path]}
+          onChoose={(choice) => setChoices({ ...choices, [path]: choice })}
+        />
+      ))}
+    </OpenDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { Undo2 } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { NoteField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { OpenDialog } from "@/components/ui/dialog";
 import { useConfigStore, useEdition, useKeyDrafts } from "../store/config-form";
 import { breaksOf } from "../store/entry";
 import { countOf } from "../store/words";
@@ -48,59 +48,55 @@ export function ReviewDialog({
     .filter((group) => group.paths.length > 0);
 
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent
-        width="wide"
-        onOpenAutoFocus={(event) => {
-          if (disabled) return;
-          event.preventDefault();
-          (correctButton.current ?? saveButton.current)?.focus();
-        }}
-        onKeyDown={(event) => {
-          if (!isSaveKey(event)) return;
-          event.preventDefault();
-          save();
-        }}
-      >
-        <DialogParts
-          title={`Review ${changes}`}
-          description="Only these keys change in the file. Everything else stays identical, byte for byte."
-          className="gap-6"
-          footer={
-            <>
-              <DownloadPatch variant="ghost" className="sm:mr-auto" note={note} />
-              <Button onClick={onPropose}>Propose</Button>
-              <Button onClick={onClose}>Keep editing</Button>
-              <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
-                Save {changes}
-              </Button>
-            </>
-          }
-        >
-          {changed.map((group) => (
-            <section key={group.section.id} aria-label={group.section.title} className="flex flex-col gap-2">
-              <h3 className="text-sm font-semibold text-muted-foreground">{group.section.title}</h3>
-              <ul className="divide-y rounded-lg border">
-                {group.paths.map((path) => (
-                  <Change
-                    key={path}
-                    path={path}
-                    correctRef={path === firstWrong ? correctButton : undefined}
-                    onCorrect={() => {
-                      onClose();
-                      goTo(path);
-                    }}
-                  />
-                ))}
-              </ul>
-            </section>
-          ))}
-          <KeyChanges />
-          <TextPreview />
-          <NoteField value={note} onChange={onNote} />
-        </DialogParts>
-      </DialogContent>
-    </Dialog>
+    <OpenDialog
+      width="wide"
+      onOpenAutoFocus={(event) => {
+        if (disabled) return;
+        event.preventDefault();
+        (correctButton.current ?? saveButton.current)?.focus();
+      }}
+      onKeyDown={(event) => {
+        if (!isSaveKey(event)) return;
+        event.preventDefault();
+        save();
+      }}
+      title={`Review ${changes}`}
+      description="Only these keys change in the file. Everything else stays identical, byte for byte."
+      className="gap-6"
+      footer={
+        <>
+          <DownloadPatch variant="ghost" className="sm:mr-auto" note={note} />
+          <Button onClick={onPropose}>Propose</Button>
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button ref={saveButton} variant="primary" busy={isBusy} disabled={disabled} onClick={save}>
+            Save {changes}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {changed.map((group) => (
+        <section key={group.section.id} aria-label={group.section.title} className="flex flex-col gap-2">
+          <h3 className="text-sm font-semibold text-muted-foreground">{group.section.title}</h3>
+          <ul className="divide-y rounded-lg border">
+            {group.paths.map((path) => (
+              <Change
+                key={path}
+                path={path}
+                correctRef={path === firstWrong ? correctButton : undefined}
+                onCorrect={() => {
+                  onClose();
+                  goTo(path);
+                }}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <KeyChanges />
+      <TextPreview />
+      <NoteField value={note} onChange={onNote} />
+    </OpenDialog>
   );
 }
 

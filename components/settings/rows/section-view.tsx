@@ -2,7 +2,7 @@
 
 import { Suspense, useEffect } from "react";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { suspendingComponent } from "@/components/ui/lazy-component";
@@ -62,11 +62,12 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
   // Its row is above the note about this dependency.
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
-    <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
-      <CardHeader>
-        <CardTitle>{card.title}</CardTitle>
-        {card.description ? <CardDescription>{card.description}</CardDescription> : null}
-      </CardHeader>
+    <Card
+      id={cardId(card.title)}
+      title={card.title}
+      description={card.description}
+      className="[&>:last-child]:rounded-b-lg"
+    >
       <div className="divide-y">
         {rows.filter(isSwitch).map((fields) => (
           <Row key={fields.field.path} fields={fields} />

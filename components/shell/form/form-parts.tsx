@@ -72,7 +72,7 @@ export function TypedField({ label, help, error, onChange, ...input }: TypedFiel
 }
 
 /** Shows why a request failed. `message` is undefined if a field already shows the reason. */
-export function FormFailure({ message, title }: { message: string | undefined; title?: string }) {
+export function FormFailure({ message, title }: { message?: string | undefined; title?: string }) {
   return message ? (
     <Callout tone="danger" role="alert" title={title}>
       {message}

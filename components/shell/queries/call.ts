@@ -128,8 +128,9 @@ interface Parts {
   isBackground?: boolean;
 }
 
-type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]> & Pick<PanelRequestInit, "isBackground">;
-type Optional<T> = object extends T ? [input?: T] : [input: T];
+export type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]> &
+  Pick<PanelRequestInit, "isBackground">;
+export type Optional<T> = object extends T ? [input?: T] : [input: T];
 
 export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Optional<Input<K>>): string {
   const { params = {}, query = {} } = (input ?? {}) as Parts;

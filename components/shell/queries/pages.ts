@@ -1,4 +1,22 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { PanelRoutes } from "@/lib/shared/contract";
+import { call, type Input, type Optional } from "./call";
+
+/** Returns the options of a query that is one call. */
+export const routeQuery = <K extends keyof PanelRoutes>(
+  queryKey: readonly unknown[],
+  route: K,
+  ...[input]: Optional<Input<K>>
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => call(route, ...([{ ...input, signal }] as unknown as Optional<Input<K>>)),
+  });
 
 /** @param fetchPage gets `next` of the previous page; undefined for the first page */
 export const pagedQuery = <Page extends { next: string | null }>(
