@@ -70,7 +70,7 @@ export async function testFile(
   };
   const config = open();
   onTestFinished(() => {
-    for (const { state } of opened) state.lock?.database.close();
+    for (const { lock } of opened) lock.close();
     rmSync(folder, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
   });

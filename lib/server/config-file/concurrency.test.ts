@@ -1,5 +1,5 @@
 import { byOperator } from "@/lib/shared/author";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
 import { openPostgres } from "@/lib/server/db";
@@ -8,9 +8,7 @@ import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { realFileOps } from "./disk/disk";
-import { withLock } from "./disk/lock";
 import { prepare } from "./prepare";
-import { countRevisions } from "./records";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 
@@ -56,7 +54,7 @@ test("if twenty concurrent saves have the same base, one succeeds and the others
   );
   expect(refused).toHaveLength(19);
   for (const error of refused) expect(error instanceof AppError && error.code).toBe("config-changed");
-  expect(await countRevisions(config)).toBe(2);
+  expect(await config.records.count()).toBe(2);
 });
 
 test("a save detects that the lock file was deleted, and creates a new one", async () => {
@@ -67,23 +65,23 @@ test("a save detects that the lock file was deleted, and creates a new one", asy
     author: byOperator("ada"),
     operations: [{ op: "set", path, value: 1 }],
   });
-  const held = config.state.lock;
-  rmSync(`${folder}/.config.json.lock`);
+  const lock = `${folder}/.config.json.lock`;
+  const { ino } = statSync(lock);
+  rmSync(lock);
   await saveOperations(config, {
     baseEtag: first.etag,
     author: byOperator("ada"),
     operations: [{ op: "set", path, value: 2 }],
   });
   expect(read()).toContain('"maxBio": 2');
-  expect(config.state.lock?.inode).not.toBe(held?.inode);
-  expect(existsSync(`${folder}/.config.json.lock`)).toBe(true);
+  expect(statSync(lock).ino).not.toBe(ino);
 });
 
 /** Takes the lock of the file as a save does, until the returned function is called or the test ends. */
 async function held(config: OpenFile): Promise<() => void> {
   let ended: Promise<void> | undefined;
   const release = await new Promise<() => void>((taken) => {
-    ended = withLock(config, () => new Promise<void>(taken));
+    ended = config.lock.hold(() => new Promise<void>(taken));
   });
   onTestFinished(() => {
     release();
@@ -130,7 +128,7 @@ test("readers of another program's change wait for its recording together", asyn
   const reads = [readAndRecord(reader), readAndRecord(reader), readAndRecord(reader)];
   release();
   for (const { version } of await Promise.all(reads)) expect(version?.rawOf(path)).toBe(5);
-  expect(await countRevisions(config)).toBe(2);
+  expect(await config.records.count()).toBe(2);
 });
 
 test.runIf(onPostgres())(
@@ -150,9 +148,9 @@ test.runIf(onPostgres())(
         operations: [{ op: "set", path, value }],
       }).catch((error: unknown) => (error instanceof AppError ? error.code : error)),
     );
-    expect(await countRevisions(config)).toBe(1);
+    expect(await config.records.count()).toBe(1);
     release();
     expect((await Promise.all(saves)).slice(1)).toEqual(["config-changed", "config-changed"]);
-    expect(await countRevisions(config)).toBe(2);
+    expect(await config.records.count()).toBe(2);
   },
 );

@@ -6,12 +6,10 @@ import { outsideAuthor } from "@/lib/shared/author";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
-import { fileId } from "./identity";
 import { readAndRecord } from "./open-file";
 import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./disk/lock";
 import { generate, prepare } from "./prepare";
-import { savedRevisions } from "./records";
 import { testFile } from "@/testing/config-file/test-file";
 
 const fixture = (name: string) => readFileSync(`e2e/fixtures/${name}.json`, "utf8");
@@ -63,7 +61,7 @@ suite("a file with branded key names", () => {
     expect((await settingsFor(config, after)).get("broker.host")).toBe(
       "amqp://harbor:sea-salt-0451@127.0.0.1:5672",
     );
-    expect((await savedRevisions(config, { limit: 9 })).map(({ author }) => author)).toEqual([
+    expect((await config.records.find({ limit: 9 })).map(({ author }) => author)).toEqual([
       "ada",
       outsideAuthor.name,
     ]);
@@ -153,7 +151,7 @@ suite("reading and saving", () => {
         note,
       }));
     }
-    const revisions = await savedRevisions(config, { limit: 2 });
+    const revisions = await config.records.find({ limit: 2 });
     expect(revisions.map(({ note }) => note)).toEqual([null, "less to read"]);
   });
 
@@ -323,7 +321,7 @@ suite("the first start", () => {
     expect(once).not.toContain('"requestSignature": null');
     await generate(config);
     expect(read()).toBe(once);
-    expect((await savedRevisions(config, { limit: 9 })).map(({ author }) => author)).toEqual([
+    expect((await config.records.find({ limit: 9 })).map(({ author }) => author)).toEqual([
       "system",
       outsideAuthor.name,
     ]);
@@ -339,7 +337,7 @@ test.runIf(onPostgres())(
     const { etag } = await readAndRecord(config);
     const order: string[] = [];
     await config.db.connection().execute(async (replica) => {
-      await sql`select pg_advisory_lock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
+      await sql`select pg_advisory_lock(${advisoryKey(await config.identity.id())}::bigint)`.execute(replica);
       const save = saveOperations(config, {
         baseEtag: etag,
         author: byOperator("ada"),
@@ -357,7 +355,9 @@ test.runIf(onPostgres())(
           .etag;
       }
       order.push("released");
-      await sql`select pg_advisory_unlock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
+      await sql`select pg_advisory_unlock(${advisoryKey(await config.identity.id())}::bigint)`.execute(
+        replica,
+      );
       await saved;
     });
     expect(order).toEqual(["released", "saved"]);

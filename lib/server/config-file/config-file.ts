@@ -5,15 +5,8 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { describe, editionNow, schemaIn, settingsFor, summaryOf } from "./describe";
 import { chooseHistory, listHistories } from "./histories";
-import {
-  compareVersions,
-  describeVersion,
-  listVersions,
-  type Page,
-  settingHistory,
-  storedVersion,
-} from "./history";
-import { fileId, fileIdentity, forgetIdentity, type Identity } from "./identity";
+import { compareVersions, describeVersion, listVersions, type Page, settingHistory } from "./history";
+import type { Identity } from "./identity";
 import { exportFile, previewImport } from "./import-export";
 import { valueOfKey } from "./key-edits";
 import { type FileSnapshot, openFile, type OpenFile, type Options, readAndRecord } from "./open-file";
@@ -23,17 +16,6 @@ import { ownErrorsBetween, refuseOwnErrors } from "./own-rules";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { rawText, saveRaw } from "./raw-text";
-import {
-  newestRevision,
-  revisionAfter,
-  revisionByEtag,
-  revisionBytes,
-  type RevisionRow,
-  revisionsByEtag,
-  savedRevision,
-  type SavedRevisions,
-  savedRevisions,
-} from "./records";
 import { previewUndo, type Revert, revert } from "./revert";
 import type { SaveRequest } from "./save";
 import { storedSecrets, withoutSecrets } from "./secrets";
@@ -92,12 +74,13 @@ function once<T>(work: () => T): () => T {
 /** Each method uses the file's content at the time of the call. */
 export function openConfigFile({ announcements, ...options }: Options & { announcements: Announcements }) {
   const file = openFile(options);
+  const { records } = file;
   const watcher = new Watcher(file);
   let stopWatcher: (() => void) | null = null;
   let secrets: { readonly version: Version; readonly texts: readonly string[] } | null = null;
 
   const secretsNow = (): readonly string[] => {
-    const version = file.state.versions.lastGood;
+    const version = file.versions.lastGood;
     if (!version) return [];
     if (secrets?.version !== version) secrets = { version, texts: storedSecrets(version) };
     return secrets.texts;
@@ -107,7 +90,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     if (stopWatcher !== null) return;
     stopWatcher = watcher.start();
     announcements.listen(() => {
-      forgetIdentity(file);
+      file.identity.forget();
       void loadNaming(file).catch(() => undefined);
       void watcher.check();
     });
@@ -129,7 +112,7 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       await prepare(file);
       await loadNaming(file).catch(() => undefined);
       watch();
-      return fileIdentity(file);
+      return file.identity.get();
     },
 
     /** Call this before closing the database. */
@@ -138,8 +121,8 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       await watcher.idle();
     },
 
-    /** Do not call this within a transaction (see `fileIdentity`). */
-    id: () => fileId(file),
+    /** Do not call this within a transaction (see `createIdentity`). */
+    id: file.identity.id,
 
     read: async () => present(file, await readAndRecord(file)),
 
@@ -169,24 +152,24 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
       get: (id: number) => describeVersion(file, id),
       compare: (from: number, to: number) => compareVersions(file, from, to),
       ofSetting: (path: string, limit?: number) => settingHistory(file, path, limit),
-      find: (query: SavedRevisions) => savedRevisions(file, query),
       newest: (kind?: AuthorKind) =>
-        newestRevision(file, kind).then(
+        records.newest(kind).then(
           (row) => row?.id ?? null,
           () => null,
         ),
-      withEtags: (etags: readonly string[]) => revisionsByEtag(file, etags),
-      saved: (id: number) => savedRevision(file, id),
-      after: ({ id }: Pick<RevisionRow, "id">) => revisionAfter(file, id),
-      byEtag: (etag: string, near?: number) => revisionByEtag(file, etag, near),
-      bytes: ({ id }: Pick<RevisionRow, "id">) => revisionBytes(file, id),
-      version: (row: Pick<RevisionRow, "id" | "etag">) => storedVersion(file, row),
+      find: records.find,
+      byId: records.byId,
+      after: records.after,
+      withEtags: records.withEtags,
+      byEtag: records.byEtag,
+      bytes: records.bytes,
+      version: records.version,
     },
 
     withoutSecrets: (text: string) => withoutSecrets(text, secretsNow()),
 
     parse(bytes: Buffer): Version | null {
-      const version = file.state.versions.of(bytes);
+      const version = file.versions.of(bytes);
       return version.usable ? version : null;
     },
 

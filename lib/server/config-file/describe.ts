@@ -11,16 +11,13 @@ import { showPath } from "@/lib/shared/json/value";
 import { textOfKey } from "./key-edits";
 import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { attributesUnknown } from "./disk/attributes";
-import { fileIdentity } from "./identity";
 import { editionFor, type FileSnapshot, type OpenFile } from "./open-file";
 import { spell, spelledValue } from "./naming";
 import { ownRuleProblems, ownViolations } from "./own-rules";
 import { permissionProblems } from "./permissions";
 import { defaultFacts, type Version } from "./version";
-import { newestRevision } from "./records";
 import { structureProblems } from "./repairs";
 import { inPlaceReason, isInControlledVolume, readOnlyReason, resolveTarget } from "./disk/resolve-path";
-import { storedVersion } from "./history";
 import { undoneValues } from "./undone";
 
 /** If the file is unusable, the values come from its last usable version. */
@@ -91,11 +88,11 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
 }
 
 async function lastGood(config: OpenFile): Promise<Version | null> {
-  const { versions } = config.state;
+  const { records, versions } = config;
   if (versions.lastGood) return versions.lastGood;
   try {
-    const newest = await newestRevision(config);
-    return newest ? (versions.lastGood = await storedVersion(config, newest)) : null;
+    const newest = await records.newest();
+    return newest ? (versions.lastGood = await records.version(newest)) : null;
   } catch {
     // If the database is unavailable, the caller continues as if there were no earlier version.
     return null;
@@ -187,7 +184,7 @@ function filledUpProblem(path: string, author: string, lasting: readonly unknown
 }
 
 async function copyProblems(config: OpenFile): Promise<Problem[]> {
-  const { basis } = await fileIdentity(config).catch(() => ({ basis: null }));
+  const { basis } = await config.identity.get().catch(() => ({ basis: null }));
   if (basis !== "copy") return [];
   const message =
     "The database has the history of another file with the same content, so this file began a new history. If that was this file at another path, choose the older history on the History page. Otherwise, confirm the new history.";

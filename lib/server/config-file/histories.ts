@@ -3,14 +3,13 @@ import { sql } from "kysely";
 import type { FileHistories } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import type { Database, Tx } from "@/lib/server/db";
-import { type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
-import { withLock } from "./disk/lock";
-import { fileId, fileIdentity, forgetIdentity, isAnotherFile, newFile } from "./identity";
+import { type OpenFile, readAndRecord, whileLocked } from "./open-file";
+import { isAnotherFile, newFile } from "./identity";
 
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
   const { db } = config;
   const { etag } = await readAndRecord(config);
-  const { id: current, basis, since } = await fileIdentity(config);
+  const { id: current, basis, since } = await config.identity.get();
   const [files, paths] = await Promise.all([
     db
       .selectFrom("config_files")
@@ -50,9 +49,8 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
 export async function chooseHistory(config: OpenFile, historyId: number | null): Promise<void> {
-  await withLock(config, async () => {
-    await recoverAndRecord(config);
-    const ownId = await fileId(config);
+  await whileLocked(config, async () => {
+    const ownId = await config.identity.id();
     await config.db.transaction().execute(async (tx) => {
       await refuseDuringApply(tx, ownId);
       const isMerged =
@@ -61,7 +59,7 @@ export async function chooseHistory(config: OpenFile, historyId: number | null):
       await tx.updateTable("config_paths").set(row).where("path", "=", config.path).execute();
       if (isMerged) await tx.deleteFrom("config_files").where("id", "=", ownId).execute();
     });
-    forgetIdentity(config);
+    config.identity.forget();
   });
 }
 

@@ -8,8 +8,8 @@ import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { compareVersions, describeVersion, listVersions } from "./history";
 import { revert } from "./revert";
+import { createFiles, realFileOps } from "./disk/disk";
 import { create, prepare } from "./prepare";
-import { insertRevision, newestRevision, savedRevisions } from "./records";
 import type { Db } from "@/lib/server/db";
 import { testFile } from "@/testing/config-file/test-file";
 
@@ -31,29 +31,37 @@ async function save(
 
 /** Returns `config` with a simulated program that calls `overtake` once, right before the given file-system call. */
 function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: () => void): OpenFile {
-  const original = config.ops[call] as (...parameters: unknown[]) => Promise<void>;
+  const original = realFileOps[call] as (...parameters: unknown[]) => Promise<void>;
   let overtaken = false;
   const racing = (...parameters: unknown[]): Promise<void> => {
     if (!overtaken) overtake();
     overtaken = true;
     return original(...parameters);
   };
-  return { ...config, ops: { ...config.ops, [call]: racing } };
+  return { ...config, files: createFiles({ ...realFileOps, [call]: racing }) };
 }
 
-/** A database whose results are delayed until `answer()` is called. `asked` resolves when the first result is ready. */
-function lateDatabase(db: Db): { db: Db; asked: Promise<void>; answer: () => void } {
+/**
+ * A database that delays the result of the first query after `delayNext()` until `answer()` is called. `asked` resolves
+ * when this result is ready.
+ */
+function lateDatabase(db: Db): { db: Db; delayNext: () => void; asked: Promise<void>; answer: () => void } {
   let [answer, arrive] = [(): void => undefined, (): void => undefined];
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const asked = new Promise<void>((resolve) => (arrive = resolve));
+  let isNext = false;
   const executeQuery: Db["executeQuery"] = async (query) => {
+    const isLate = isNext;
+    isNext = false;
     const result = await db.executeQuery(query);
-    arrive();
-    await answered;
+    if (isLate) {
+      arrive();
+      await answered;
+    }
     return result as never;
   };
-  const late = db.withoutPlugins();
-  return { db: Object.assign(late, { executeQuery }), asked, answer: () => answer() };
+  const late = Object.assign(db.withoutPlugins(), { executeQuery });
+  return { db: late, delayNext: () => void (isNext = true), asked, answer: () => answer() };
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -69,8 +77,8 @@ suite("versions", () => {
     await save(config, "ada", set("general.instanceName", "B"));
     await save(config, "grace", set("general.instanceName", "C_D"));
     const found = async (search: string) =>
-      (await savedRevisions(config, { search, limit: 5 })).map(({ author }) => author);
-    const [{ id } = { id: 0 }] = await savedRevisions(config, { limit: 1 });
+      (await config.records.find({ search, limit: 5 })).map(({ author }) => author);
+    const [{ id } = { id: 0 }] = await config.records.find({ limit: 1 });
     for (const text of ["GRACE", "y grac", `#${id}`, `version ${id}`])
       expect(await found(text)).toEqual(["grace"]);
     expect(await found("by")).toEqual(["grace", "ada"]);
@@ -86,9 +94,9 @@ suite("versions", () => {
       operations: [set("email.smtp.password", "wick-4711")],
       note: "rotated amqp://chat:lamp@broker, the password is wick-4711",
     });
-    const [saved] = await savedRevisions(config, { limit: 1 });
+    const [saved] = await config.records.find({ limit: 1 });
     expect(saved?.note).toBe("rotated amqp://chat:•••@broker, the password is •••");
-    expect(await savedRevisions(config, { search: "wick", limit: 5 })).toEqual([]);
+    expect(await config.records.find({ search: "wick", limit: 5 })).toEqual([]);
   });
 
   test("are listed with author, note and changes, but without secrets", async () => {
@@ -161,12 +169,12 @@ suite("versions", () => {
   test("are found by kind of author, even if there are many newer versions", async () => {
     const { config, write } = await testFile();
     write("{}");
-    const outside = await readAndRecord(config).then(() => newestRevision(config));
+    const outside = await readAndRecord(config).then(() => config.records.newest());
     for (let bio = 1; bio <= 11; bio += 1) await save(config, "ada", set("limits.user.maxBio", bio));
-    expect(await newestRevision(config, "outside")).toEqual(outside);
+    expect(await config.records.newest("outside")).toEqual(outside);
     const { revisions } = await listVersions(config, { limit: 1 });
-    expect((await newestRevision(config))?.id).toBe(revisions[0]?.id);
-    expect(await newestRevision(config, "panel")).toBeUndefined();
+    expect((await config.records.newest())?.id).toBe(revisions[0]?.id);
+    expect(await config.records.newest("panel")).toBeUndefined();
   });
 
   test("can be filtered by author, section and date", async () => {
@@ -217,7 +225,7 @@ suite("versions", () => {
     const { bytes } = current.version!;
     for (let count = 0; count < 120; count += 1) {
       const etag = count.toString(16).padStart(64, "0");
-      await insertRevision(config, { etag, bytes, author: byOperator("ada"), note: null, state: "saved" });
+      await config.records.insert({ etag, bytes, author: byOperator("ada"), note: null, state: "saved" });
     }
     const page = await listVersions(config, { limit: 20, section: "limits" });
     expect(page).toMatchObject({ revisions: [], searched: 100, total: 121 });
@@ -261,7 +269,7 @@ suite("versions", () => {
     write("{}");
     const { etag } = await readAndRecord(config);
     const pending = { author: byOperator("ada"), note: null, state: "pending" as const };
-    await insertRevision(config, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
+    await config.records.insert({ ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
     await config.db
       .updateTable("config_revisions")
       .set({ state: "pending" })
@@ -281,7 +289,7 @@ suite("versions", () => {
     await readAndRecord(config);
     const bytes = Buffer.from('{"limits": {"user": {"maxBio": 7}}}');
     const etag = createHash("sha256").update(bytes).digest("hex");
-    await insertRevision(config, { etag, bytes, author: byOperator("ada"), note: null, state: "pending" });
+    await config.records.insert({ etag, bytes, author: byOperator("ada"), note: null, state: "pending" });
     if (content === null) rmSync(config.path);
     else write(content);
     await prepare(again());
@@ -439,13 +447,15 @@ suite("concurrent writes by the panel and another program", () => {
   });
 
   test("are all recorded, even if they write the same content", async () => {
-    const { config, write, again } = await testFile();
+    const { config: another, write, again } = await testFile();
+    const late = lateDatabase(another.db);
+    const config = again({ db: late.db });
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));
     write("{}");
-    await readAndRecord(again());
-    const late = lateDatabase(config.db);
-    const reading = readAndRecord({ ...config, db: late.db });
+    await readAndRecord(another);
+    late.delayNext();
+    const reading = readAndRecord(config);
     await late.asked;
     await save(config, "ada", set("limits.user.maxBio", 6));
     late.answer();

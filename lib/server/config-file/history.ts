@@ -10,36 +10,14 @@ import type {
   SettingChange,
   SettingHistory,
 } from "@/lib/shared/contract/history";
-import { AppError } from "@/lib/errors";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 import { type Listed, listedChanges, maskedPair } from "./changes";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { contradictionsBetween } from "./contradictions";
-import type { Version } from "./version";
-import {
-  countRevisions,
-  newestRevision,
-  revisionAfter,
-  revisionBefore,
-  revisionAuthors,
-  revisionBytes,
-  type RevisionRow,
-  savedRevision,
-  savedRevisions,
-} from "./records";
+import type { RevisionRow } from "./records";
 import { maskSecrets } from "./secrets";
-
-/** Null for a version that an older panel accepted and this panel cannot parse. */
-export async function storedVersion(
-  config: OpenFile,
-  { id, etag }: Pick<RevisionRow, "id" | "etag">,
-): Promise<Version | null> {
-  const { versions } = config.state;
-  const version = versions.get(etag) ?? versions.of(await revisionBytes(config, id));
-  return version.usable ? version : null;
-}
 
 /** @param previous the version right before it; undefined for the oldest version */
 async function toRevision(
@@ -53,28 +31,32 @@ async function toRevision(
 
 /** Remembered, because comparing large versions is slow. */
 async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
-  const { changes } = config.state;
+  const {
+    records,
+    state: { changes },
+  } = config;
   const key = `${previous.etag} ${row.etag}`;
   const known = changes.get(key);
   if (known) return known;
   await setImmediate();
-  const [before, after] = [await storedVersion(config, previous), await storedVersion(config, row)];
+  const [before, after] = [await records.version(previous), await records.version(row)];
   return changes.set(key, listedChanges(before, after));
 }
 
 /** @throws AppError `not-found` */
 export async function describeVersion(config: OpenFile, id: number): Promise<RevisionDetail> {
   const current = await readAndRecord(config);
-  const row = await rowOf(config, id);
-  const previous = await revisionBefore(config, id);
-  const version = await storedVersion(config, row);
+  const { records } = config;
+  const row = await records.get(id);
+  const previous = await records.before(row);
+  const version = await records.version(row);
   const now = current.version;
-  const restores = listedChanges(now ?? config.state.versions.lastGood, version);
+  const restores = listedChanges(now ?? config.versions.lastGood, version);
   return {
     ...(await toRevision(config, row, previous)),
-    newest: (await newestRevision(config))?.id ?? id,
+    newest: (await records.newest())?.id ?? id,
     older: previous?.id ?? null,
-    newer: (await revisionAfter(config, id))?.id ?? null,
+    newer: (await records.after(row))?.id ?? null,
     text: version ? maskSecrets(version).text : "",
     restores: restores.changes,
     moreRestores: restores.more,
@@ -82,27 +64,17 @@ export async function describeVersion(config: OpenFile, id: number): Promise<Rev
   };
 }
 
-/** @throws AppError `not-found` */
-export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> {
-  const row = await savedRevision(config, id);
-  if (row) return row;
-  throw new AppError(
-    "not-found",
-    `Version ${id} is no longer stored. Choose another version from the history.`,
-  );
-}
-
 /** Maximum total length, in characters, of two texts that are shown side by side. */
 const longestTexts = 512 * 1024;
 
 /** @throws AppError `not-found` */
 export async function compareVersions(
-  config: OpenFile,
+  { records }: OpenFile,
   from: number,
   to: number,
 ): Promise<RevisionComparison> {
-  const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
-  const [before, after] = [await storedVersion(config, old), await storedVersion(config, now)];
+  const [old, now] = await Promise.all([records.get(from), records.get(to)]);
+  const [before, after] = [await records.version(old), await records.version(now)];
   const length = [before, after].reduce((sum, one) => sum + (one?.text.length ?? 0), 0);
   const texts = length > longestTexts ? null : maskedPair(before, after);
   return {
@@ -144,13 +116,14 @@ export async function listVersions(
     since: timeOf(filter.since),
     until: timeOf(filter.until),
   };
-  const rows = await savedRevisions(config, { ...criteria, limit: depth + 1, before });
+  const { records } = config;
+  const rows = await records.find({ ...criteria, limit: depth + 1, before });
   const isWhole = Object.values(criteria).every((one) => one === undefined);
   const revisions: Revision[] = [];
   let searched = 0;
   for (const [index, row] of rows.slice(0, depth).entries()) {
     if (revisions.length === limit) break;
-    const previous = isWhole ? rows[index + 1] : await revisionBefore(config, row.id);
+    const previous = isWhole ? rows[index + 1] : await records.before(row);
     const revision = await toRevision(config, row, previous);
     searched += 1;
     // The list of changes may be incomplete, but settings come first, so only unrecognized keys are missing.
@@ -158,7 +131,7 @@ export async function listVersions(
     if (isInSection && (search === undefined || hasText(revision, search))) revisions.push(revision);
   }
   const next = rows.length > searched ? (rows[searched - 1]?.id ?? null) : null;
-  const [total, authors] = await Promise.all([countRevisions(config), revisionAuthors(config)]);
+  const [total, authors] = await Promise.all([records.count(), records.authors()]);
   return { revisions, total, searched, next, authors };
 }
 

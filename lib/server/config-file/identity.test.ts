@@ -6,11 +6,9 @@ import { openSqlite } from "@/lib/server/db";
 import { onPostgres } from "@/testing/test-database";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
-import { fileId } from "./identity";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
-import { type Candidate, decide, forgetIdentity } from "./identity";
-import { savedRevisions } from "./records";
+import { type Candidate, decide } from "./identity";
 import { undoneValues } from "./undone";
 
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
@@ -24,7 +22,7 @@ async function saveTimes(config: OpenFile, times: number): Promise<void> {
 
 const count = async (config: OpenFile): Promise<number> => {
   await readAndRecord(config);
-  return (await savedRevisions(config, { limit: 100 })).length;
+  return (await config.records.find({ limit: 100 })).length;
 };
 
 /** Creates a file with four versions in its history. `other` is a path in a new subfolder. */
@@ -42,7 +40,7 @@ test("a moved file continues its history", async () => {
   renameSync(config.path, other);
   const moved = atOther();
   expect(await count(moved)).toBe(4);
-  expect(await fileId(moved)).toBe(await fileId(config));
+  expect(await moved.identity.id()).toBe(await config.identity.id());
   expect(await listHistories(moved)).toMatchObject({
     basis: "content",
     histories: [{ isCurrent: true, paths: [other, config.path], versions: 4, hasContent: true }],
@@ -85,17 +83,17 @@ test("a copy starts a new history, but an operator can choose the original's his
     [4, false],
   ]);
 
-  const original = await fileId(config);
+  const original = await config.identity.id();
   await chooseHistory(copy, original);
-  expect(await fileId(copy)).toBe(original);
+  expect(await copy.identity.id()).toBe(original);
   expect(await listHistories(copy)).toMatchObject({
     basis: "chosen",
     // The two versions of the copy are added to the four of the original.
     histories: [{ id: original, paths: [other], versions: 6 }],
   });
   // The path of the original no longer belongs to this history.
-  forgetIdentity(config);
-  expect(await fileId(config)).not.toBe(original);
+  config.identity.forget();
+  expect(await config.identity.id()).not.toBe(original);
   expect(await count(config)).toBe(1);
 });
 
@@ -103,7 +101,7 @@ test("an operator can start a new history and return to the previous one", async
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   const moved = atOther();
-  const first = await fileId(moved);
+  const first = await moved.identity.id();
   expect(await count(moved)).toBe(4);
   await chooseHistory(moved, null);
   expect(await count(moved)).toBe(1);
@@ -117,7 +115,7 @@ test("values that were undone before the history was chosen are found in it", as
   const original = '{ "general": { "instanceName": "Harbor" } }\n';
   write(original);
   await saveTimes(config, 1);
-  const first = await fileId(config);
+  const first = await config.identity.id();
   await chooseHistory(config, null);
   write(original);
   await readAndRecord(config);
@@ -129,7 +127,7 @@ test("values that were undone before the history was chosen are found in it", as
 test("proposals, hidden warnings, planned applies and deliveries move to the chosen history", async () => {
   const { config } = await fileWithHistory();
   const { db } = config;
-  const first = await fileId(config);
+  const first = await config.identity.id();
   const hide = (file_id: number, actor: string) =>
     db
       .insertInto("hidden_warnings")
@@ -137,7 +135,7 @@ test("proposals, hidden warnings, planned applies and deliveries move to the cho
       .execute();
   await hide(first, "ada");
   await chooseHistory(config, null);
-  const file_id = await fileId(config);
+  const file_id = await config.identity.id();
   await hide(file_id, "ben");
   const author = { author: "ben", author_kind: "operator", operator_id: null, at: 1 };
   const edits = { base: "x", paths: "[]", edits: "{}", changes: "[]", state: "open" as const, note: null };
@@ -170,7 +168,7 @@ test("another history cannot be chosen during an apply", async () => {
   const rest = { taken_back: "[]", lease_until: 0, created_at: 0 };
   await db
     .insertInto("applies")
-    .values({ ...apply, ...rest, file_id: await fileId(config) })
+    .values({ ...apply, ...rest, file_id: await config.identity.id() })
     .execute();
   await expect(chooseHistory(config, null)).rejects.toMatchObject({ code: "conflict" });
   expect(await count(config)).toBe(4);
@@ -180,8 +178,8 @@ test("several processes that find a new file at the same time create one history
   const { config } = await testFile();
   const ids = await Promise.all(
     [1, 2, 3].map(() => {
-      forgetIdentity(config);
-      return fileId(config);
+      config.identity.forget();
+      return config.identity.id();
     }),
   );
   expect(new Set(ids).size).toBe(1);

@@ -5,8 +5,7 @@ import type { HistoryBasis } from "@/lib/shared/contract/config";
 import type { Logger } from "pino";
 import { type Author, thePanel } from "@/lib/shared/author";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
-import type { FileOps } from "./disk/disk";
-import { readFileNow } from "./disk/read-file";
+import type { Files } from "./disk/disk";
 import { etagOf } from "./version";
 
 /*
@@ -26,7 +25,7 @@ export interface Identity {
 
 interface Place {
   readonly path: string;
-  readonly ops: FileOps;
+  readonly files: Files;
 }
 
 interface HistoryEntry {
@@ -37,36 +36,37 @@ interface HistoryEntry {
   readonly origin: { readonly address: null; readonly browser: null };
 }
 
-export interface Identified extends Place {
+export interface IdentityParts extends Place {
   readonly db: Db;
   readonly log: Logger;
   readonly audit: (tx: Tx, entry: HistoryEntry) => Promise<void>;
-  readonly state: { identity: Promise<Identity> | null; undone?: unknown };
 }
 
-export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
+export function createIdentity(parts: IdentityParts) {
+  let known: Promise<Identity> | null = null;
 
-/**
- * Adds a new path to the database. Do not call this within a transaction: with SQLite, the call and the
- * transaction would wait for each other.
- */
-export async function fileIdentity(file: Identified): Promise<Identity> {
-  const { state } = file;
-  const identity = (state.identity ??= identify(file));
-  // A failure is not remembered, because the database may only have been unavailable for a moment.
-  identity.catch(() => {
-    if (state.identity === identity) state.identity = null;
-  });
-  return identity;
+  /**
+   * Adds a new path to the database. Do not call this within a transaction: with SQLite, the call and the
+   * transaction would wait for each other.
+   */
+  async function get(): Promise<Identity> {
+    const identity = (known ??= identify(parts));
+    // A failure is not remembered, because the database may only have been unavailable for a moment.
+    identity.catch(() => {
+      if (known === identity) known = null;
+    });
+    return identity;
+  }
+
+  return {
+    get,
+    id: async (): Promise<number> => (await get()).id,
+    /** Looks for the file again, because an operator may have chosen another history. */
+    forget: (): void => void (known = null),
+  };
 }
 
-/** Looks for the file again, because an operator may have chosen another history, in which other values were undone. */
-export function forgetIdentity({ state }: Identified): void {
-  state.identity = null;
-  state.undone = null;
-}
-
-async function identify(file: Identified): Promise<Identity> {
+async function identify(file: IdentityParts): Promise<Identity> {
   const { db, path } = file;
   const database = await databaseId(db);
   const row = await db.selectFrom("config_paths").where("path", "=", path).selectAll().executeTakeFirst();
@@ -124,10 +124,10 @@ export function decide(candidates: readonly Candidate[]): {
 
 const mostCandidates = 1_000;
 
-async function candidates(db: Db, { path, ops }: Place, database: string): Promise<Candidate[]> {
+async function candidates(db: Db, { path, files }: Place, database: string): Promise<Candidate[]> {
   const ids = await db.selectFrom("config_files").orderBy("id").limit(mostCandidates).select("id").execute();
   if (ids.length === 0) return [];
-  const file = await readFileNow(ops, path);
+  const file = await files.readNow(path);
   const [paths, newest, alike] = await Promise.all([
     db.selectFrom("config_paths").select(["file_id", "path", "database_id"]).execute(),
     newestOf(db).execute(),
@@ -167,7 +167,7 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
 /** Thrown if another process has added the path in the meantime. */
 class Taken extends Error {}
 
-async function begin(file: Identified, database: string): Promise<Identity | null> {
+async function begin(file: IdentityParts, database: string): Promise<Identity | null> {
   const { db, path } = file;
   const { id: knownId, basis } = decide(await candidates(db, file, database));
   const since = Date.now();

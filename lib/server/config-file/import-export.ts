@@ -17,7 +17,7 @@ import type { FileSnapshot, OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
 import { ownErrorsBetween } from "./own-rules";
 import { encode } from "./text";
-import { Version, workOut } from "./version";
+import { Version } from "./version";
 import { unusable } from "./save";
 import { replaceSecrets } from "./secrets";
 
@@ -112,8 +112,8 @@ export async function previewImport(
   }));
   const paths = operations.map(({ path }) => path);
   await setImmediate();
-  const after = problems.length === 0 ? edited(config, current, operations) : null;
-  if (after) await workOut(after);
+  const after = problems.length === 0 ? edited(current, operations) : null;
+  await after?.workOut();
   await setImmediate();
   return {
     operations: after ? operations : [],

@@ -7,7 +7,7 @@ import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { verifyEdit } from "@/lib/shared/json/edit";
-import type { FileSnapshot, OpenFile } from "./open-file";
+import type { FileSnapshot } from "./open-file";
 import { encode, wordsFor } from "./text";
 import { tooMuch, type UnrecognizedKey, Version } from "./version";
 import { unusable } from "./save";
@@ -43,7 +43,7 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
 }
 
 /** Every other byte stays the same. @throws AppError `not-found` for a key that the version does not have */
-export function withKeys(config: OpenFile, from: Version, keys: readonly KeyChange[]): Version {
+export function withKeys(from: Version, keys: readonly KeyChange[]): Version {
   if (keys.length === 0) return from;
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
   const places = [...texts].map(([path, text]) => ({ place: findKey(from, path), text }));
@@ -53,7 +53,7 @@ export function withKeys(config: OpenFile, from: Version, keys: readonly KeyChan
     .flatMap(({ place, text }) => (text === null ? [] : [{ place, text }]))
     .sort((a, b) => b.place.member.value.start - a.place.member.value.start);
   const whole = set.reduce((text, one) => spliced(text, one.place, one.text), from.text);
-  const after = Version.parse(encode(whole, from.bom), config.naming, "file", from.hint, from);
+  const after = Version.parse(encode(whole, from.bom), from.choice, "file", from.hint, from);
   // Each value is valid on its own, but together they may exceed the limits.
   if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
   const edits = set.map(({ place, text }) => ({ segments: place.segments, value: valueIn(text) }));

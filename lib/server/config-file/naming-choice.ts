@@ -3,11 +3,8 @@ import { AppError } from "@/lib/errors";
 import { readMeta, writeMeta } from "@/lib/server/db";
 import type { Naming, Operation } from "@/lib/shared/contract/config-snapshot";
 import { editions } from "@/lib/shared/settings/editions";
-import { storedVersion } from "./history";
-import { fileId } from "./identity";
 import { isSpelledAlike, namings, spell } from "./naming";
 import { type OpenFile, readFile } from "./open-file";
-import { savedRevisions } from "./records";
 import type { Version } from "./version";
 
 /*
@@ -18,18 +15,18 @@ import type { Version } from "./version";
 /** How many earlier versions are searched for one that shows its naming. */
 const mostVersions = 20;
 
-const keyOf = async (config: OpenFile): Promise<string> => `naming:${await fileId(config)}`;
+const keyOf = async ({ identity }: OpenFile): Promise<string> => `naming:${await identity.id()}`;
 
 /** Without one, searches earlier versions of a file that does not show its naming. */
 export async function loadNaming(config: OpenFile): Promise<void> {
-  const { versions } = config.state;
+  const { records, versions } = config;
   const stored = await readMeta(config.db, await keyOf(config));
   const known = namings.find((naming) => naming === stored);
   if (known !== undefined) versions.namingHint = known;
   const { version } = await readFile(config);
   if (!version?.isNamingOpen) return;
-  for (const row of await savedRevisions(config, { limit: mostVersions })) {
-    const earlier = await storedVersion(config, row);
+  for (const row of await records.find({ limit: mostVersions })) {
+    const earlier = await records.version(row);
     if (!earlier?.reading.isShown) continue;
     versions.namingHint = earlier.naming;
     return;
@@ -37,9 +34,9 @@ export async function loadNaming(config: OpenFile): Promise<void> {
 }
 
 export async function chooseNaming(config: OpenFile, naming: Naming): Promise<void> {
-  if (config.state.versions.namingHint === naming) return;
+  if (config.versions.namingHint === naming) return;
   await writeMeta(config.db, await keyOf(config), naming);
-  config.state.versions.namingHint = naming;
+  config.versions.namingHint = naming;
 }
 
 /**
@@ -55,16 +52,11 @@ export async function recognizeServer(config: OpenFile, implementation: string):
 }
 
 /**
- * Refuses to write a key or a value that servers spell differently, if nothing shows which server reads the file. A file
- * that this panel serves itself has the panel's spelling.
+ * Refuses to write a key or a value that servers spell differently, if nothing shows which server reads the file.
  * @throws AppError `naming-open`
  */
-export function refuseOpenNaming(
-  config: OpenFile,
-  version: Version | null,
-  operations: readonly Operation[],
-): void {
-  if (!version?.isNamingOpen || config.generates() || editions().length === 1) return;
+export function refuseOpenNaming(version: Version | null, operations: readonly Operation[]): void {
+  if (!version?.isNamingOpen || editions().length === 1) return;
   const ambiguous = operations.find((one) => one.op === "set" && !isSpelledAlike(one));
   if (!ambiguous) return;
   const spelled = namings.map((naming) => `“${spell(ambiguous.path, naming).join(".")}”`);

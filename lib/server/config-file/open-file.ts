@@ -3,20 +3,29 @@ import pino from "pino";
 import type { Db } from "@/lib/server/db";
 import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
-import { type Disk, type DiskState, newDiskState, realFileOps, removeStaleTemps } from "./disk/disk";
-import { absent, type Version, workOut } from "./version";
+import {
+  createFiles,
+  type Disk,
+  type DiskState,
+  type FileOps,
+  type FileRead,
+  realFileOps,
+} from "./disk/disk";
+import { absent, type Version } from "./version";
 import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
 import type { OwnRules } from "./own-rules";
 import type { Step, Undone } from "./tracked-values";
-import { recordContent, type Recorded, recordedNow, type VersionStore } from "./records";
-import { fileId, type Identity } from "./identity";
-import { journalExists, repairInterrupted } from "./disk/in-place";
-import { withLock } from "./disk/lock";
-import { type FileRead, readFileNow } from "./disk/read-file";
-import { resolveTarget } from "./disk/resolve-path";
+import { createRecords, type Records } from "./records";
+import { createIdentity, type IdentityParts } from "./identity";
+import { createLock, type HeldLock, type Lock } from "./disk/lock";
+import { cleanUp, journalExists } from "./disk/write";
 
-export interface Options extends Omit<Disk, "state">, Omit<VersionStore, "state"> {
+export interface Options extends Omit<Disk, "files" | "state">, Omit<IdentityParts, "files"> {
+  /** Tests replace it, so that calls fail. */
+  readonly ops: FileOps;
+  /** How many versions are stored. */
+  readonly retention: number;
   readonly naming: Naming | undefined;
   /** See `lock.ts`. */
   readonly locks?: Db | undefined;
@@ -46,38 +55,42 @@ export const bareOptions = (path: string, dataDir: string, db: Db): Options => (
   ops: realFileOps,
 });
 
-export interface OpenFile extends Options {
+export interface OpenFile extends Omit<Options, "ops">, Disk {
+  readonly identity: ReturnType<typeof createIdentity>;
+  readonly lock: Lock;
+  readonly versions: Versions;
+  readonly records: Records;
   readonly state: State;
 }
 
 /** What this process remembers. The panel works correctly without it. */
 interface State extends DiskState {
-  identity: Promise<Identity> | null;
-  /** The newest saved version that this process knows to be in the file. */
-  recorded: Recorded | null;
   /** Stores a version that another program wrote, for all readers who found it. */
   recording: Promise<FileSnapshot> | null;
-  /** What was undone up to the newest version. */
-  undone: { readonly newest: number; readonly found: Promise<Undone[]> } | null;
-  readonly versions: Versions;
+  /** What was undone up to the newest version of a history. */
+  undone: { readonly upTo: string; readonly found: Promise<Undone[]> } | null;
   /** Recent comparisons of a version with the version before it, by both etags. */
   readonly changes: Lru<Listed>;
   readonly steps: Lru<Step>;
 }
 
-export const openFile = (options: Options): OpenFile => ({
-  ...options,
-  state: {
-    ...newDiskState(),
-    identity: null,
-    recorded: null,
-    recording: null,
-    undone: null,
-    versions: new Versions(options.naming),
-    changes: new Lru({ entries: 100, weight: 0 }),
-    steps: new Lru({ entries: 120, weight: 0 }),
-  },
-});
+export function openFile({ ops, ...options }: Options): OpenFile {
+  const files = createFiles(ops);
+  const identity = createIdentity({ ...options, files });
+  const versions = new Versions(options.naming);
+  const parts = { ...options, fileId: identity.id, versions };
+  return {
+    ...options,
+    ...{ files, identity, versions, lock: createLock(parts), records: createRecords(parts) },
+    state: {
+      ...{ busy: false, plain: null, attributesUnknown: false },
+      recording: null,
+      undone: null,
+      changes: new Lru({ entries: 100, weight: 0 }),
+      steps: new Lru({ entries: 120, weight: 0 }),
+    },
+  };
+}
 
 export interface FileSnapshot {
   /** SHA-256 of the bytes; `absent` if there is no file or it cannot be read. */
@@ -89,7 +102,7 @@ export interface FileSnapshot {
 }
 
 export async function readFile(config: OpenFile): Promise<FileSnapshot> {
-  const file = await readFileNow(config.ops, config.path);
+  const file = await config.files.readNow(config.path);
   if (file.kind !== "present") {
     const message =
       file.kind === "unreadable"
@@ -103,9 +116,9 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
       problems: [{ severity: "error", message }],
     };
   }
-  const version = config.state.versions.inFile(file.bytes);
+  const version = config.versions.inFile(file.bytes);
   if (version.usable) {
-    await workOut(version);
+    await version.workOut();
     return usable(file, version);
   }
   const { etag, problems } = version;
@@ -133,7 +146,7 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   try {
     for (let left = MOST_OVERTAKEN; ; left -= 1) {
       if (current.state !== "usable") return await afterInterruption(config, current);
-      if (await isRecorded(config, current.etag)) return current;
+      if (await config.records.includesNow(current.etag)) return current;
       const now = await readFile(config);
       if (now.etag === current.etag || left <= 0) {
         const { recording } = config.state;
@@ -149,27 +162,21 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
 
 /** Readers who find the same change wait for one recording, and then read again. */
 function record(config: OpenFile): Promise<FileSnapshot> {
-  const recording = withLock(config, () => recoverAndRecord(config)).finally(
-    () => (config.state.recording = null),
-  );
+  const recording = whileLocked(config, (current) => current).finally(() => (config.state.recording = null));
   config.state.recording = recording;
   return recording;
 }
 
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
-  if (!journalExists(config)) return current;
-  return withLock(config, () => recoverAndRecord(config));
+  return journalExists(config) ? whileLocked(config, (repaired) => repaired) : current;
 }
 
-async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
-  const file = await fileId(config);
-  const recorded = () => (config.state.recorded?.file === file ? config.state.recorded : null);
-  if (recorded()?.etag === etag) return true;
-  const { newest, pending } = await recordedNow(config);
-  if (newest?.etag !== etag) return pending.includes(etag);
-  // This function does not hold the lock, so a save may have recorded a newer version during the query.
-  if (newest.id >= (recorded()?.id ?? 0)) config.state.recorded = { ...newest, file };
-  return true;
+/** Runs `work` with the lock and with the file as it is after a cleanup. */
+export function whileLocked<T>(
+  config: OpenFile,
+  work: (current: FileSnapshot, lock: HeldLock) => T | Promise<T>,
+): Promise<T> {
+  return config.lock.hold(async (lock) => work(await recoverAndRecord(config), lock));
 }
 
 /**
@@ -180,19 +187,16 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
  * - records a version that the panel did not write
  */
 export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
-  const target = resolveTarget(config.path);
-  await repairInterrupted(config, target).catch(() => undefined);
-  await removeStaleTemps(config.ops, target);
+  await cleanUp(config);
   const current = await readFile(config);
-  const recorded = await recordContent(config, current);
-  if (recorded) config.state.recorded = recorded;
+  await config.records.agreeWith(current);
   return current;
 }
 
-export const editionFor = ({ naming, state }: OpenFile, version: Version | null): Edition =>
-  version?.edition ?? editionOf(naming ?? state.versions.namingHint ?? "neutral");
+export const editionFor = ({ naming, versions }: OpenFile, version: Version | null): Edition =>
+  version?.edition ?? editionOf(naming ?? versions.namingHint ?? "neutral");
 
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
-  const { lastGood } = config.state.versions;
+  const { lastGood } = config.versions;
   return editionFor(config, lastGood?.etag === baseEtag ? lastGood : (await readFile(config)).version);
 }

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, rmSync, statSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
+import { createFiles, type FileOps, realFileOps } from "./disk/disk";
 import { closeToOthers } from "./permissions";
 import { testFile } from "@/testing/config-file/test-file";
 
@@ -61,9 +62,9 @@ suite("a file that is open to other users", () => {
     write(secret);
     chmodSync(config.path, 0o644);
     const denied = Object.assign(new Error("EPERM: operation not permitted"), { code: "EPERM" });
-    const refusing = (chmod: OpenFile["ops"]["chmod"]): OpenFile => ({
+    const refusing = (chmod: FileOps["chmod"]): OpenFile => ({
       ...config,
-      ops: { ...config.ops, chmod },
+      files: createFiles({ ...realFileOps, chmod }),
     });
     await expect(closeToOthers(refusing(() => Promise.reject(denied)))).rejects.toMatchObject({
       code: "conflict",

@@ -3,8 +3,7 @@ import type { Stats } from "node:fs";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { AppError } from "@/lib/errors";
 import { type FileSnapshot, type OpenFile, recoverAndRecord } from "./open-file";
-import { isErrno, readFlags, withFile } from "./disk/disk";
-import { withLock } from "./disk/lock";
+import { isErrno, readFlags } from "./disk/disk";
 import type { Version } from "./version";
 import { resolveTarget, statTarget } from "./disk/resolve-path";
 
@@ -47,7 +46,7 @@ const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid
  * @throws AppError `config-read-only`; `conflict` if the file no longer exists or its mode cannot be changed
  */
 export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
-  return withLock(config, async () => {
+  return config.lock.hold(async () => {
     if (config.readOnly)
       throw new AppError(
         "config-read-only",
@@ -61,21 +60,21 @@ export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
         "The file no longer exists, so its permissions cannot be changed. Reload the page.",
       );
     if (!mayChange(stat)) throw notChanged(`Only its owner (uid ${stat.uid}) and root can do that.`, target);
-    await withFile(config.ops, [target, readFlags], (fd) => takeRights(config, fd, target));
+    await config.files.withFile([target, readFlags], (fd) => takeRights(config, fd, target));
     return recoverAndRecord(config);
   });
 }
 
-async function takeRights({ ops }: OpenFile, fd: number, target: string): Promise<void> {
-  const { mode } = await ops.fstat(fd);
+async function takeRights({ files }: OpenFile, fd: number, target: string): Promise<void> {
+  const { mode } = await files.fstat(fd);
   try {
-    await ops.chmod(fd, mode & 0o7777 & ~allOfOthers);
+    await files.chmod(fd, mode & 0o7777 & ~allOfOthers);
   } catch (error) {
     if (!isErrno(error)) throw error;
     throw notChanged(`The file system refused the change (${error.code}).`, target, error);
   }
   // FAT and some network file systems accept `chmod` and ignore it.
-  if ((await ops.fstat(fd)).mode & allOfOthers)
+  if ((await files.fstat(fd)).mode & allOfOthers)
     throw notChanged("The file system ignored the change.", target);
 }
 

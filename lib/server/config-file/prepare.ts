@@ -6,10 +6,8 @@ import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
 import { tryAttributes } from "./disk/attributes";
-import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
-import { withLock } from "./disk/lock";
+import { type FileSnapshot, type OpenFile, readAndRecord, whileLocked } from "./open-file";
 import { absent, Version } from "./version";
-import { newestRevision } from "./records";
 import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
 
@@ -22,9 +20,9 @@ import { resolveTarget } from "./disk/resolve-path";
  */
 export async function prepare(config: OpenFile): Promise<void> {
   try {
-    const current = await withLock(config, () => recoverAndRecord(config));
+    const current = await whileLocked(config, (now) => now);
     await tryAttributes(config, resolveTarget(config.path));
-    if (current.state !== "missing" || (await newestRevision(config))) return;
+    if (current.state !== "missing" || (await config.records.newest())) return;
     await create(config, { author: thePanel, note: "Created because there was no file at CONFIG_PATH" });
     if (config.generates()) await generate(config);
   } catch (error) {

@@ -7,7 +7,7 @@ import { compareLines } from "./compare-lines";
 import type { FileSnapshot, OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
 import { decodeLeniently, encode } from "./text";
-import { type Broken, Version, workOut } from "./version";
+import type { Broken, Version } from "./version";
 import { save, type SaveRequest, unusable } from "./save";
 import {
   maskBroken,
@@ -56,11 +56,10 @@ export function saveRaw(
       const base = masked(current);
       const restored = unmaskSecrets(withLineEnds(text, base.text), base);
       const bytes = encode(restored.text, hasMark(current));
-      const { namingHint } = config.state.versions;
-      const parsed = Version.parse(bytes, config.naming, "typed", namingHint, current.version);
+      const parsed = config.versions.typed(bytes);
       if (parsed.usable) {
         refuseMarkers(parsed, restored);
-        await workOut(parsed);
+        await parsed.workOut();
       }
       const version = checkedVersion(current, parsed);
       refuseContradictions(current.version, version);

@@ -5,18 +5,15 @@ import { CompiledQuery, sql } from "kysely";
 import { hideInText } from "@/lib/shared/settings/credentials";
 import { type Author, type AuthorKind, authorKindOf, outsideAuthor } from "@/lib/shared/author";
 import { contains, type Db, dialectOf, type NewRow, prepared, type Row } from "@/lib/server/db";
-import { fileId, type Identified } from "./identity";
+import { AppError } from "@/lib/errors";
 import type { Version } from "./version";
+import type { Versions } from "./versions";
 
 const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
 
 /** Versions of at least this size (bytes) are compressed in the thread pool. */
 const large = 256 * 1024;
-
-export interface VersionStore extends Identified {
-  readonly retention: number;
-}
 
 export interface RevisionRow {
   readonly id: number;
@@ -44,27 +41,9 @@ const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): 
 const rows = (db: Db, file: number) => db.selectFrom("config_revisions").where("file_id", "=", file);
 const saved = (db: Db, file: number) => rows(db, file).where("state", "=", "saved");
 
-const insert = prepared((db, row: NewRow<"config_revisions">) =>
+const insertRow = prepared((db, row: NewRow<"config_revisions">) =>
   db.insertInto("config_revisions").values(row).returning("id"),
 );
-
-/**
- * Stores a version: as `pending` before it is published, or as `saved` if the file already contains it. Hides
- * credentials in the note, because every operator can read it.
- */
-export async function insertRevision(
-  store: VersionStore,
-  version: { etag: string; bytes: Buffer; author: Author; note: string | null; state: "pending" | "saved" },
-): Promise<number> {
-  const { bytes, author, note, ...rest } = version;
-  // For a file of typical size, the thread pool would take several times as long as the compression itself.
-  const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
-  const by = { author: author.name, author_kind: author.kind };
-  const shown = note === null ? null : hideInText(note);
-  const row = { ...rest, ...by, note: shown, file_id: await fileId(store), content, created_at: Date.now() };
-  const [inserted] = await insert(store.db, row);
-  return inserted!.id;
-}
 
 const markSaved = prepared((db, { id }: { id: number }) =>
   db.updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id),
@@ -77,23 +56,6 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
     .where("state", "=", "saved")
     .where("id", "<=", () => saved(db, file).select("id").orderBy("id", "desc").limit(1).offset(retention)),
 );
-
-/**
- * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the
- * disk. If a power failure undoes the confirmation, the next holder of the lock confirms the version again.
- */
-export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
-  const target = { file: await fileId(store), retention: store.retention };
-  await relaxed(store.db, async (connection) => {
-    await markSaved(connection, { id });
-    await prune(connection, target);
-  });
-}
-
-async function pruneRevisions(store: VersionStore): Promise<void> {
-  const target = { file: await fileId(store), retention: store.retention };
-  await relaxed(store.db, (connection) => prune(connection, target).then(() => undefined));
-}
 
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
 const withSync = CompiledQuery.raw("pragma synchronous = full");
@@ -116,7 +78,7 @@ async function relaxed(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
   });
 }
 
-const pending = prepared((db, { file }: { file: number }) =>
+const pendingRows = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
@@ -128,28 +90,12 @@ const newestAndPending = prepared((db, { file }: { file: number }) =>
     .select(["id", "etag", "state"]),
 );
 
-/**
- * Returns the newest saved version and the pending ones, in one statement: between two statements, a save could confirm
- * its version, which neither of them would find.
- */
-export async function recordedNow(
-  store: VersionStore,
-): Promise<{ newest: { id: number; etag: string } | undefined; pending: string[] }> {
-  const found = await newestAndPending(store.db, { file: await fileId(store) });
-  return {
-    newest: found.find(({ state }) => state === "saved"),
-    pending: found.flatMap(({ state, etag }) => (state === "pending" ? [etag] : [])),
-  };
-}
-
-/** There is at most one unless a process died. */
-export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
-  return (await pending(store.db, { file: await fileId(store) })).map(fromRow);
-}
-
-export async function dropRevision({ db }: VersionStore, id: number): Promise<void> {
-  await db.deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
-}
+const newestRow = prepared((db, { file }: { file: number }) =>
+  saved(db, file).select(columns).orderBy("id", "desc").limit(1),
+);
+const newestRowBy = prepared((db, { file, kind }: { file: number; kind: AuthorKind }) =>
+  saved(db, file).where("author_kind", "=", kind).select(columns).orderBy("id", "desc").limit(1),
+);
 
 export interface SavedRevisions {
   limit: number;
@@ -161,149 +107,212 @@ export interface SavedRevisions {
   until?: number;
 }
 
-/** Leaves out pending versions. */
-export async function savedRevisions(
-  store: VersionStore,
-  { limit, before, author, since, until, search }: SavedRevisions,
-): Promise<RevisionRow[]> {
-  let query = saved(store.db, await fileId(store));
-  if (before !== undefined) query = query.where("id", "<", before);
-  if (author !== undefined) query = query.where("author", "=", author);
-  if (since !== undefined) query = query.where("created_at", ">=", since);
-  if (until !== undefined) query = query.where("created_at", "<", until);
-  if (search !== undefined) {
-    const id = /^(?:version |#)?(\d{1,9})$/i.exec(search)?.[1];
-    query = query.where((where) =>
-      where.or([
-        contains("author", search),
-        contains("note", search),
-        ...(id === undefined ? [] : [where("id", "=", Number(id))]),
-      ]),
+type Content = Pick<Version, "etag" | "bytes">;
+type Numbered = Pick<RevisionRow, "id">;
+
+interface NewVersion extends Content {
+  readonly author: Author;
+  readonly note: string | null;
+  readonly state: "pending" | "saved";
+}
+
+interface RecordsParts {
+  readonly db: Db;
+  readonly retention: number;
+  readonly fileId: () => Promise<number>;
+  readonly versions: Versions;
+}
+
+export type Records = ReturnType<typeof createRecords>;
+
+/** The stored versions of one file. `pending` versions are not published yet; only methods that say so return them. */
+export function createRecords({ db, retention, fileId, versions }: RecordsParts) {
+  /** The newest saved version that this process knows to be in the file. */
+  let recorded: { readonly file: number; readonly id: number; readonly etag: string } | null = null;
+
+  /**
+   * Stores a version: as `pending` before it is published, or as `saved` if the file already contains it. Hides
+   * credentials in the note, because every operator can read it.
+   */
+  async function insert(version: NewVersion): Promise<number> {
+    const { bytes, author, note, ...rest } = version;
+    // For a file of typical size, the thread pool would take several times as long as the compression itself.
+    const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
+    const by = { author: author.name, author_kind: author.kind };
+    const shown = note === null ? null : hideInText(note);
+    const row = { ...rest, ...by, note: shown, file_id: await fileId(), content, created_at: Date.now() };
+    const [inserted] = await insertRow(db, row);
+    return inserted!.id;
+  }
+
+  /**
+   * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the
+   * disk. If a power failure undoes the confirmation, the next holder of the lock confirms the version again.
+   */
+  async function confirm(id: number): Promise<void> {
+    const target = { file: await fileId(), retention };
+    await relaxed(db, async (connection) => {
+      await markSaved(connection, { id });
+      await prune(connection, target);
+    });
+  }
+
+  async function drop(id: number): Promise<void> {
+    await db.deleteFrom("config_revisions").where("id", "=", id).where("state", "=", "pending").execute();
+  }
+
+  /** Stores a version that the panel did not write. */
+  async function insertOutside({ etag, bytes }: Content, note: string | null): Promise<number> {
+    const id = await insert({ etag, bytes, author: outsideAuthor, note, state: "saved" });
+    const target = { file: await fileId(), retention };
+    await relaxed(db, (connection) => prune(connection, target).then(() => undefined));
+    return id;
+  }
+
+  async function remember(id: number, etag: string): Promise<void> {
+    recorded = { file: await fileId(), id, etag };
+  }
+
+  /**
+   * Makes the history agree with the file. The caller holds the lock.
+   *
+   * - Confirms a pending version if the file contains its bytes, and otherwise drops it.
+   * - Records a version that the panel did not write.
+   */
+  async function agreeWith({ etag, version }: { etag: string; version: Content | null }): Promise<void> {
+    for (const one of await pending()) {
+      if (one.etag === etag) await confirm(one.id);
+      // If the file is missing or being rewritten, a pending version is not dropped, because it is unknown whether the
+      // file ever contained it.
+      else if (version) await drop(one.id);
+    }
+    if (!version) return;
+    const last = await newest();
+    const note = last ? null : "Found when the panel first read it";
+    await remember(last?.etag === etag ? last.id : await insertOutside(version, note), etag);
+  }
+
+  /** Whether the newest saved version, or a pending one, has this etag. */
+  async function includesNow(etag: string): Promise<boolean> {
+    const file = await fileId();
+    const known = () => (recorded?.file === file ? recorded : null);
+    if (known()?.etag === etag) return true;
+    // One statement: between two, a save could confirm its version, which neither of them would find.
+    const found = await newestAndPending(db, { file });
+    const last = found.find(({ state }) => state === "saved");
+    if (last?.etag !== etag) return found.some((one) => one.state === "pending" && one.etag === etag);
+    // This function does not hold the lock, so a save may have recorded a newer version during the query.
+    if (last.id >= (known()?.id ?? 0)) recorded = { id: last.id, etag, file };
+    return true;
+  }
+
+  /** There is at most one unless a process died. */
+  async function pending(): Promise<RevisionRow[]> {
+    return (await pendingRows(db, { file: await fileId() })).map(fromRow);
+  }
+
+  async function find(query: SavedRevisions): Promise<RevisionRow[]> {
+    const { limit, before, author, since, until, search } = query;
+    let found = saved(db, await fileId());
+    if (before !== undefined) found = found.where("id", "<", before);
+    if (author !== undefined) found = found.where("author", "=", author);
+    if (since !== undefined) found = found.where("created_at", ">=", since);
+    if (until !== undefined) found = found.where("created_at", "<", until);
+    if (search !== undefined) {
+      const id = /^(?:version |#)?(\d{1,9})$/i.exec(search)?.[1];
+      found = found.where((where) =>
+        where.or([
+          contains("author", search),
+          contains("note", search),
+          ...(id === undefined ? [] : [where("id", "=", Number(id))]),
+        ]),
+      );
+    }
+    return (await found.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
+  }
+
+  async function newest(kind?: AuthorKind): Promise<RevisionRow | undefined> {
+    const file = await fileId();
+    const [row] = await (kind === undefined ? newestRow(db, { file }) : newestRowBy(db, { file, kind }));
+    return row && fromRow(row);
+  }
+
+  async function before({ id }: Numbered): Promise<RevisionRow | undefined> {
+    const [previous] = await find({ limit: 1, before: id });
+    return previous;
+  }
+
+  async function after({ id }: Numbered): Promise<RevisionRow | undefined> {
+    const later = saved(db, await fileId()).where("id", ">", id);
+    const row = await later.select(columns).orderBy("id").limit(1).executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  async function authors(): Promise<string[]> {
+    const names = saved(db, await fileId())
+      .select("author")
+      .distinct()
+      .orderBy("author");
+    return (await names.execute()).map(({ author }) => author);
+  }
+
+  async function count(): Promise<number> {
+    const { count } = await saved(db, await fileId())
+      .select((query) => query.fn.countAll<number | string>().as("count"))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async function byId(id: number): Promise<RevisionRow | undefined> {
+    const query = saved(db, await fileId()).where("id", "=", id);
+    const row = await query.select(columns).executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  /** @throws AppError `not-found` */
+  async function get(id: number): Promise<RevisionRow> {
+    const row = await byId(id);
+    if (row) return row;
+    throw new AppError(
+      "not-found",
+      `Version ${id} is no longer stored. Choose another version from the history.`,
     );
   }
-  return (await query.select(columns).orderBy("id", "desc").limit(limit).execute()).map(fromRow);
-}
 
-const newest = prepared((db, { file }: { file: number }) =>
-  saved(db, file).select(columns).orderBy("id", "desc").limit(1),
-);
-const newestBy = prepared((db, { file, kind }: { file: number; kind: AuthorKind }) =>
-  saved(db, file).where("author_kind", "=", kind).select(columns).orderBy("id", "desc").limit(1),
-);
-
-export async function newestRevision(
-  store: VersionStore,
-  kind?: AuthorKind,
-): Promise<RevisionRow | undefined> {
-  const [db, file] = [store.db, await fileId(store)];
-  const [row] = await (kind === undefined ? newest(db, { file }) : newestBy(db, { file, kind }));
-  return row && fromRow(row);
-}
-
-export async function revisionBefore(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const [previous] = await savedRevisions(store, { limit: 1, before: id });
-  return previous;
-}
-
-export async function revisionAfter(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const later = saved(store.db, await fileId(store)).where("id", ">", id);
-  const row = await later.select(columns).orderBy("id").limit(1).executeTakeFirst();
-  return row && fromRow(row);
-}
-
-export async function revisionAuthors(store: VersionStore): Promise<string[]> {
-  const authors = await saved(store.db, await fileId(store))
-    .select("author")
-    .distinct()
-    .orderBy("author")
-    .execute();
-  return authors.map(({ author }) => author);
-}
-
-export async function countRevisions(store: VersionStore): Promise<number> {
-  const { count } = await saved(store.db, await fileId(store))
-    .select((query) => query.fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-export async function savedRevision(store: VersionStore, id: number): Promise<RevisionRow | undefined> {
-  const query = saved(store.db, await fileId(store)).where("id", "=", id);
-  const row = await query.select(columns).executeTakeFirst();
-  return row && fromRow(row);
-}
-
-export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
-  if (etags.length === 0) return [];
-  const query = saved(store.db, await fileId(store)).where("etag", "in", etags);
-  return (await query.select(columns).execute()).map(fromRow);
-}
-
-/**
- * Pending versions count, too.
- * @param near a time (ms since 1970); if set, the version created closest to this time is returned instead
- */
-export async function revisionByEtag(
-  store: VersionStore,
-  etag: string,
-  near?: number,
-): Promise<RevisionRow | undefined> {
-  const query = rows(store.db, await fileId(store))
-    .where("etag", "=", etag)
-    .select(columns);
-  const row = await (near === undefined ? query : query.orderBy(sql`abs(created_at - ${near})`))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row && fromRow(row);
-}
-
-export async function revisionBytes({ db }: VersionStore, id: number): Promise<Buffer> {
-  const { content } = await db
-    .selectFrom("config_revisions")
-    .where("id", "=", id)
-    .select("content")
-    .executeTakeFirstOrThrow();
-  return unpack(content);
-}
-
-export interface Recorded {
-  readonly file: number;
-  readonly id: number;
-  readonly etag: string;
-}
-
-/**
- * Makes the history agree with the file. The caller holds the lock.
- *
- * - Confirms a pending version if the file contains its bytes, and otherwise drops it.
- * - Records a version that the panel did not write.
- *
- * @returns the newest version; null if the file has no usable version
- */
-export async function recordContent(
-  store: VersionStore,
-  { etag, version }: { etag: string; version: Pick<Version, "etag" | "bytes"> | null },
-): Promise<Recorded | null> {
-  for (const pending of await pendingRevisions(store)) {
-    if (pending.etag === etag) await confirmRevision(store, pending.id);
-    // If the file is missing or being rewritten, a pending version is not dropped, because it is unknown whether the
-    // file ever contained it.
-    else if (version) await dropRevision(store, pending.id);
+  async function withEtags(etags: readonly string[]): Promise<RevisionRow[]> {
+    if (etags.length === 0) return [];
+    const query = saved(db, await fileId()).where("etag", "in", etags);
+    return (await query.select(columns).execute()).map(fromRow);
   }
-  if (!version) return null;
-  const newest = await newestRevision(store);
-  const note = newest ? null : "Found when the panel first read it";
-  const id = newest?.etag === etag ? newest.id : await recordOutside(store, version, note);
-  return { file: await fileId(store), id, etag };
-}
 
-export async function recordOutside(
-  store: VersionStore,
-  { etag, bytes }: Pick<Version, "etag" | "bytes">,
-  note: string | null,
-): Promise<number> {
-  const id = await insertRevision(store, { etag, bytes, author: outsideAuthor, note, state: "saved" });
-  await pruneRevisions(store);
-  return id;
+  /**
+   * Pending versions count, too.
+   * @param near a time (ms since 1970); if set, the version created closest to this time is returned instead
+   */
+  async function byEtag(etag: string, near?: number): Promise<RevisionRow | undefined> {
+    const query = rows(db, await fileId())
+      .where("etag", "=", etag)
+      .select(columns);
+    const row = await (near === undefined ? query : query.orderBy(sql`abs(created_at - ${near})`))
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  async function bytes({ id }: Numbered): Promise<Buffer> {
+    const query = db.selectFrom("config_revisions").where("id", "=", id).select("content");
+    return unpack((await query.executeTakeFirstOrThrow()).content);
+  }
+
+  /** Null for a version that an older panel accepted and this panel cannot parse. */
+  async function version(row: Pick<RevisionRow, "id" | "etag">): Promise<Version | null> {
+    const found = versions.get(row.etag) ?? versions.of(await bytes(row));
+    return found.usable ? found : null;
+  }
+
+  return {
+    ...{ insert, confirm, drop, insertOutside, remember, agreeWith, includesNow, pending },
+    ...{ find, newest, before, after, authors, count, byId, get, withEtags, byEtag, bytes, version },
+  };
 }

@@ -7,7 +7,6 @@ import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { settingHistory } from "./history";
-import { savedRevisions } from "./records";
 import { previewUndo, revert } from "./revert";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
@@ -26,7 +25,7 @@ async function save(
   return newest(config);
 }
 
-const newest = async (config: OpenFile) => (await savedRevisions(config, { limit: 1 }))[0]?.id ?? 0;
+const newest = async (config: OpenFile) => (await config.records.find({ limit: 1 }))[0]?.id ?? 0;
 
 async function undo(config: OpenFile, id: number, paths?: string[]): Promise<string> {
   const { etag } = await readAndRecord(config);
@@ -67,7 +66,7 @@ describe("undoing an old change", () => {
       general: { instanceName: "A" },
       limits: { user: { maxBio: 100, maxUsername: 30 } },
     });
-    const [made] = await savedRevisions(config, { limit: 1 });
+    const [made] = await config.records.find({ limit: 1 });
     expect(made).toMatchObject({ author: "cora", note: `Undid version ${wrong}` });
     // The version that undid the change can be undone as well.
     expect(JSON.parse(await undo(config, made!.id))).toMatchObject({
@@ -85,9 +84,7 @@ describe("undoing an old change", () => {
       limits: { user: { maxBio: 1 } },
       general: { instanceName: "B" },
     });
-    expect((await savedRevisions(config, { limit: 1 }))[0]?.note).toBe(
-      `Undid 1 of 2 changes in version ${id}`,
-    );
+    expect((await config.records.find({ limit: 1 }))[0]?.note).toBe(`Undid 1 of 2 changes in version ${id}`);
     expect(await undo(config, id, ["limits.user.maxBio"])).toMatch(/^conflict: .*nothing to undo/);
     expect(await undo(config, id, ["limits.user.maxGuilds"])).toMatch(
       /^not-found: Version \d+ did not change/,
@@ -192,7 +189,7 @@ describe("restoring values", () => {
     await save(config, "ada", set("general.instanceName", "C"), set("regions.available", []));
     const { etag: baseEtag } = await readAndRecord(config);
     const only = ["general.instanceName", "regions.available"];
-    const [first] = (await savedRevisions(config, { limit: 9 })).toReversed();
+    const [first] = (await config.records.find({ limit: 9 })).toReversed();
     const { version } = await revert(config, {
       ...{ to: { version: first!.id }, only, baseEtag, author: byOperator("cora") },
     });
@@ -239,7 +236,7 @@ describe("undoing changes to unrecognized keys", () => {
     await readAndRecord(config);
     write('{"odd": {"a": 3}}');
     await readAndRecord(config);
-    const [row] = await savedRevisions(config, { limit: 1 });
+    const [row] = await config.records.find({ limit: 1 });
     expect(row?.author).toBe(outsideAuthor.name);
     expect(await undo(config, row!.id)).toBe(text);
   });

@@ -6,12 +6,12 @@ import { nodeAt } from "@/lib/shared/json/tree";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { checkOperations } from "@/lib/shared/settings/operations";
 import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } from "./changes";
-import { headOf, rowOf, storedVersion } from "./history";
+import { headOf } from "./history";
 import { type PlacedValue, startsWith, withValues } from "./key-places";
 import { toNeutral } from "./naming";
 import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
 import { checkedVersion } from "./raw-text";
-import { revisionBefore, revisionByEtag, revisionBytes, type RevisionRow, savedRevisions } from "./records";
+import type { RevisionRow } from "./records";
 import { changedSince, save, type SaveRequest, unusable } from "./save";
 import { saveOperations } from "./save-operations";
 import { keepingMembers, trackedValues } from "./tracked-values";
@@ -83,7 +83,7 @@ function planFor(file: OpenFile, to: Target, only: Revert["only"], baseEtag: str
   if ("change" in to) return beforeChange(file, to.change, only, baseEtag);
   if ("save" in to) return beforeSave(file, to.save, baseEtag);
   if ("undone" in to) return toUndone(file, only);
-  return { note: null, build: () => readable(file.state.versions.of(to.bytes)) };
+  return { note: null, build: () => readable(file.versions.of(to.bytes)) };
 }
 
 function readable(version: Version | Broken): Version {
@@ -92,7 +92,7 @@ function readable(version: Version | Broken): Version {
 }
 
 async function toVersion(file: OpenFile, id: number, only: Revert["only"]): Promise<Plan> {
-  const row = await rowOf(file, id);
+  const row = await file.records.get(id);
   const note = `Restored from version ${id} of ${row.at}`;
   if (!only) return { note, build: await wholeVersion(file, row) };
   const source = await sourceOf(file, row);
@@ -104,16 +104,16 @@ async function toVersion(file: OpenFile, id: number, only: Revert["only"]): Prom
   };
 }
 
-async function wholeVersion(file: OpenFile, { id }: RevisionRow) {
-  const bytes = await revisionBytes(file, id);
+async function wholeVersion(file: OpenFile, row: RevisionRow) {
+  const bytes = await file.records.bytes(row);
   return (current: FileSnapshot): Version => {
     if (current.state === "unreadable") throw unusable(current);
-    return checkedVersion(current, file.state.versions.of(bytes));
+    return checkedVersion(current, file.versions.of(bytes));
   };
 }
 
 async function sourceOf(file: OpenFile, row: RevisionRow): Promise<Version> {
-  const version = await storedVersion(file, row);
+  const version = await file.records.version(row);
   if (version) return version;
   throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
 }
@@ -126,14 +126,14 @@ const saveDepth = 100;
 
 /** The version `etag` must come directly before the save, so that no other change is lost. */
 async function beforeSave(file: OpenFile, etag: string, baseEtag: string): Promise<Plan> {
-  const row = await revisionByEtag(file, etag);
+  const row = await file.records.byEtag(etag);
   if (!row) {
     throw new AppError(
       "not-found",
       "The previous version is no longer stored, so nothing was undone. Change the settings by hand.",
     );
   }
-  const newest = await savedRevisions(file, { limit: saveDepth });
+  const newest = await file.records.find({ limit: saveDepth });
   // Several versions may have these bytes, for example after an earlier undo.
   const before = newest.flatMap((one, index) => (one.etag === baseEtag ? (newest[index + 1] ?? []) : []));
   if (before.length > 0 && !before.some((one) => one.etag === etag)) {
@@ -154,7 +154,7 @@ async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
   const undone = (await findUndone(file)).filter(
     ({ value: { path, filledUp } }) => (!only || only.includes(path)) && filledUp?.lasting !== null,
   );
-  const rows = (await savedRevisions(file, { limit: undoneDepth })).filter(({ id }) =>
+  const rows = (await file.records.find({ limit: undoneDepth })).filter(({ id }) =>
     undone.some(({ value }) => value.revision === id),
   );
   if (rows.length === 0)
@@ -239,14 +239,14 @@ interface Change {
 
 async function changeOf(file: OpenFile, id: number): Promise<Change> {
   const current = await readAndRecord(file);
-  const row = await rowOf(file, id);
-  const previous = await revisionBefore(file, id);
+  const row = await file.records.get(id);
+  const previous = await file.records.before(row);
   if (!previous) {
     const message = `Version ${id} is the oldest stored version, so its changes are unknown.`;
     throw new AppError("conflict", message);
   }
   if (!current.version) throw unusable(current);
-  const [before, after] = [await storedVersion(file, previous), await storedVersion(file, row)];
+  const [before, after] = [await file.records.version(previous), await file.records.version(row)];
   if (!before || !after) {
     const unreadable = before ? row : previous;
     throw new AppError("conflict", `Version ${unreadable.id} can no longer be read, so nothing was undone.`);
@@ -374,11 +374,11 @@ async function changedBy(
   const laterChanges = new Map<string, RevisionRow>();
   let open = lines.filter(({ state }) => state === "changed" || state === "undone");
   if (open.length === 0) return laterChanges;
-  const rows = (await savedRevisions(file, { limit: deepest })).filter(({ id }) => id >= row.id);
+  const rows = (await file.records.find({ limit: deepest })).filter(({ id }) => id >= row.id);
   for (const [index, newer] of rows.entries()) {
     const older = rows[index + 1];
     if (!older || open.length === 0) break;
-    const [from, to] = [await storedVersion(file, older), await storedVersion(file, newer)];
+    const [from, to] = [await file.records.version(older), await file.records.version(newer)];
     if (!from || !to) continue;
     open = open.filter(({ path, known }) => {
       if (sameJson(valueAt(from, path, known), valueAt(to, path, known))) return true;

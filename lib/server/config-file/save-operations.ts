@@ -22,7 +22,7 @@ import { contradictionsBetween, refuseContradictions } from "./contradictions";
 import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { ownErrorsBetween } from "./own-rules";
-import { type Version, workOut } from "./version";
+import type { Version } from "./version";
 import { chooseNaming, refuseOpenNaming } from "./naming-choice";
 import { repaired } from "./repairs";
 import { save, type SaveRequest, unusable } from "./save";
@@ -71,11 +71,11 @@ export async function saveOperations(
     ...rest,
     paths: [...[...normalized, ...keys, ...repairs].map(({ path }) => path), ...(further?.paths ?? [])],
     async build(current) {
-      refuseOpenNaming(config, current.version, normalized);
+      if (!config.generates()) refuseOpenNaming(current.version, normalized);
       await setImmediate();
-      const whole = repaired(edited(config, current, normalized, keys, isExact), repairs);
+      const whole = repaired(edited(current, normalized, keys, isExact), repairs);
       const version = further ? further.edit(whole) : whole;
-      await workOut(version);
+      await version.workOut();
       refuseContradictions(current.version, version, sources);
       return { version, namesSecret };
     },
@@ -87,7 +87,6 @@ export async function saveOperations(
  * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that no longer exists
  */
 export function edited(
-  config: OpenFile,
   current: FileSnapshot,
   operations: readonly Operation[],
   keys: readonly KeyChange[] = [],
@@ -100,7 +99,7 @@ export function edited(
     const edits = whole.flatMap((operation) =>
       editsFor(version, operation).map((edit) => ({ ...edit, isExact })),
     );
-    return withKeys(config, version.edited(edits), keys);
+    return withKeys(version.edited(edits), keys);
   } catch (error) {
     if (!(error instanceof NotAGroup)) throw error;
     const group = toNeutral(error.segments.map(String)) ?? error.segments.join(".");
@@ -220,8 +219,8 @@ async function dryRun(
   await setImmediate();
   const normalized = normalizeOperations(operations, registry);
   await setImmediate();
-  const after = edited(config, current, normalized, keys);
-  await workOut(after);
+  const after = edited(current, normalized, keys);
+  await after.workOut();
   return { before: current.version, normalized, after };
 }
 

@@ -4,17 +4,20 @@ import { type Author, authorWords } from "@/lib/shared/author";
 import { AppError, type InputProblem } from "@/lib/errors";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { changedPaths, changesBetween, consequencesOf, withListSummary } from "./changes";
-import { fileId } from "./identity";
-import { type FileSnapshot, type OpenFile, readFile, recoverAndRecord, usable } from "./open-file";
-import { type HeldLock, withLock } from "./disk/lock";
-import { Version, workOut } from "./version";
-import { storedVersion } from "./history";
+import {
+  type FileSnapshot,
+  type OpenFile,
+  readFile,
+  recoverAndRecord,
+  usable,
+  whileLocked,
+} from "./open-file";
+import type { HeldLock } from "./disk/lock";
+import type { Version } from "./version";
 import { refuseOwnErrors } from "./own-rules";
-import { confirmRevision, dropRevision, insertRevision, revisionByEtag, recordOutside } from "./records";
 import { changesSecrets, storedSecrets, withoutSecrets } from "./secrets";
-import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
-import { writeConfigFile } from "./disk/write";
-import { BaseChanged } from "./disk/write-error";
+import { readOnlyReason, statTarget } from "./disk/resolve-path";
+import { BaseChanged, writeConfigFile } from "./disk/write";
 
 export interface SaveRequest {
   readonly baseEtag: string;
@@ -53,16 +56,15 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
   // This check without the lock refuses stale saves quickly. It is repeated while the lock is held.
   const now = await readFile(config);
   if (now.etag !== request.baseEtag) throw await changedSince(config, request, now);
-  return withLock(config, async (lock) => {
-    const current = await recoverAndRecord(config);
+  return whileLocked(config, async (current, lock) => {
     if (current.etag !== request.baseEtag) throw await changedSince(config, request, current);
     const reason = readOnlyReason(config);
     if (reason) throw new AppError("config-read-only", reason);
     const { version, namesSecret = false } = await request.build(current);
-    await workOut(version);
+    await version.workOut();
     // This check comes before the comparison with the current version, so that correct and wrong guesses of a
     // secret get the same response.
-    const readable = current.version ?? config.state.versions.lastGood;
+    const readable = current.version ?? config.versions.lastGood;
     if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
       request.onSecretChange(consequencesOf(readable, version));
     if (version.etag === current.etag) return current;
@@ -94,7 +96,7 @@ async function publish(
   // are then written at the same time, and the rename waits for both.
   const record = () =>
     setImmediate()
-      .then(() => insertRevision(config, revision))
+      .then(() => config.records.insert(revision))
       .catch((cause: unknown) => notRecorded(cause));
   let recording = record();
   const guard = async () => {
@@ -118,14 +120,14 @@ async function publish(
   }
   const id = await recording;
   await confirm(config, id);
-  if (typeof id === "number") config.state.recorded = { file: await fileId(config), id, etag };
+  if (typeof id === "number") await config.records.remember(id, etag);
 }
 
 /** Does not read the file again, because reading could fail although the save succeeded. */
 function asPublished(config: OpenFile, version: Version): Promise<FileSnapshot> | FileSnapshot {
-  const stat = statTarget(resolveTarget(config.path));
+  const stat = statTarget(config.path);
   if (!stat) return readFile(config);
-  config.state.versions.wrote(version);
+  config.versions.wrote(version);
   return usable({ kind: "present", bytes: version.bytes, stat }, version);
 }
 
@@ -146,19 +148,19 @@ async function settleAfterFailure(config: OpenFile, id: number | AppError, etag:
  * If the database fails in `confirm` or `forget`, the version stays pending. The next holder of the lock then
  * confirms or drops the version (`recoverAndRecord`).
  */
-async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
-  if (typeof id === "number") await confirmRevision(config, id).catch(() => undefined);
+async function confirm({ records }: OpenFile, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await records.confirm(id).catch(() => undefined);
 }
 
-async function forget(config: OpenFile, id: number | AppError): Promise<void> {
-  if (typeof id === "number") await dropRevision(config, id).catch(() => undefined);
+async function forget({ records }: OpenFile, id: number | AppError): Promise<void> {
+  if (typeof id === "number") await records.drop(id).catch(() => undefined);
 }
 
 /** @returns false if the content is invalid */
-async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
-  const parsed = Version.parse(bytes);
+async function recordOvertaken({ records, versions }: OpenFile, bytes: Buffer): Promise<boolean> {
+  const parsed = versions.of(bytes);
   if (!parsed.usable) return false;
-  await recordOutside(config, parsed, "Replaced by the next version, which was saved at the same time");
+  await records.insertOutside(parsed, "Replaced by the next version, which was saved at the same time");
   return true;
 }
 
@@ -171,10 +173,10 @@ export async function changedSince(
   if (current.state !== "usable" && paths !== null) return unusable(current);
   const after = current.version;
   const [row, newest] = await Promise.all([
-    revisionByEtag(config, baseEtag),
-    revisionByEtag(config, current.etag),
+    config.records.byEtag(baseEtag),
+    config.records.byEtag(current.etag),
   ]);
-  const before = row ? await storedVersion(config, row) : null;
+  const before = row ? await config.records.version(row) : null;
   const all = before ? changedPaths(before, after) : null;
   const conflicts =
     all === null

@@ -3,10 +3,8 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { prepared } from "@/lib/server/db";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { browserValue, isSecret, withoutCredentials } from "./changes";
-import { fileId } from "./identity";
 import type { OpenFile } from "./open-file";
-import { storedVersion } from "./history";
-import { newestId, type RevisionRow, savedRevisions } from "./records";
+import { newestId, type RevisionRow } from "./records";
 import type { Place } from "./key-places";
 import { type Step, stepBetween, type Undone } from "./tracked-values";
 
@@ -31,11 +29,12 @@ export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
 }
 
 export async function findUndone(config: OpenFile): Promise<Undone[]> {
-  const found = await facts(config.db, { file: await fileId(config) });
+  const file = await config.identity.id();
+  const found = await facts(config.db, { file });
   const { newest = null, dismissed = 0 } = found[0] ?? {};
   if (newest === null) return [];
   const fromEnvironment = new Set(found.map(({ path }) => path));
-  return (await undoneSince(config, newest)).filter(
+  return (await undoneSince(config, `${file} ${newest}`)).filter(
     ({ by, value }) => by > dismissed && !fromEnvironment.has(value.path),
   );
 }
@@ -53,13 +52,11 @@ const facts = prepared((db, { file }: { file: number }) =>
 );
 
 /** Remembered until there is a newer version, because every request for the file asks for it. */
-function undoneSince(config: OpenFile, newest: number): Promise<Undone[]> {
-  const { state } = config;
-  if (state.undone?.newest === newest) return state.undone.found;
-  const found = savedRevisions(config, { limit: undoneDepth }).then((rows) =>
-    undoneIn(config, rows.toReversed()),
-  );
-  const memo = { newest, found };
+function undoneSince(config: OpenFile, upTo: string): Promise<Undone[]> {
+  const { state, records } = config;
+  if (state.undone?.upTo === upTo) return state.undone.found;
+  const found = records.find({ limit: undoneDepth }).then((rows) => undoneIn(config, rows.toReversed()));
+  const memo = { upTo, found };
   state.undone = memo;
   found.catch(() => {
     if (state.undone === memo) state.undone = null;
@@ -107,11 +104,13 @@ async function undoneIn(config: OpenFile, rows: readonly RevisionRow[]): Promise
 
 /** Remembered, so that a save need not read earlier versions again. */
 async function stepTo(config: OpenFile, before: RevisionRow, row: RevisionRow): Promise<Step> {
-  const { steps } = config.state;
+  const {
+    records,
+    state: { steps },
+  } = config;
   const key = `${before.etag} ${row.etag}`;
   return (
-    steps.get(key) ??
-    steps.set(key, stepBetween(await storedVersion(config, before), await storedVersion(config, row)))
+    steps.get(key) ?? steps.set(key, stepBetween(await records.version(before), await records.version(row)))
   );
 }
 
@@ -145,11 +144,11 @@ const isUnset = (value: unknown, place: Place | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 
 export async function dismissUndone(config: OpenFile): Promise<void> {
-  const [newest] = await savedRevisions(config, { limit: 1 });
+  const newest = await config.records.newest();
   if (!newest) return;
   await config.db
     .updateTable("config_files")
     .set({ undone_dismissed: newest.id })
-    .where("id", "=", await fileId(config))
+    .where("id", "=", await config.identity.id())
     .execute();
 }

@@ -4,7 +4,6 @@ import { AppError } from "@/lib/errors";
 import { describe } from "./describe";
 import { readAndRecord } from "./open-file";
 import { saveOperations } from "./save-operations";
-import { savedRevisions } from "./records";
 import { valueOfKey } from "./key-edits";
 import { testFile } from "@/testing/config-file/test-file";
 
@@ -120,7 +119,7 @@ suite("unrecognized keys", () => {
     expect(file.read()).toBe(
       text.replace("Harbor", "Pier").replace('"x.y": 1', '"x.y": 2').replace(',\n    "lights": true', ""),
     );
-    expect((await savedRevisions(file.config, { limit: 10 })).length).toBe(2);
+    expect((await file.config.records.find({ limit: 10 })).length).toBe(2);
   });
 
   it("cause a conflict if another program has changed one of the keys", async () => {

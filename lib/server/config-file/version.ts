@@ -154,6 +154,18 @@ export class Version {
     return new Version(etagOf(bytes), bytes, this.bom, text, root, this.choice, this.hint);
   }
 
+  /**
+   * Computes what every request needs of a version. The steps wait for each other in the event loop, so that other
+   * requests are answered in between: with a list of 100,000 entries, each step takes tens of milliseconds.
+   */
+  async workOut(): Promise<void> {
+    for (const step of ["reading", "effective", "facts"] as const) {
+      if (Object.hasOwn(this, step)) continue;
+      await setImmediate();
+      void this[step];
+    }
+  }
+
   get reading(): Reading {
     return memoized(this, "reading", read(this.text, this.root, this));
   }
@@ -224,18 +236,6 @@ export class Version {
       return node ? { ...problem, ...placeOf(this.text, node.start) } : problem;
     });
     return memoized(this, "problems", [...problems, ...spellingProblems(this)]);
-  }
-}
-
-/**
- * Computes what every request needs of a version. The steps wait for each other in the event loop, so that other
- * requests are answered in between: with a list of 100,000 entries, each step takes tens of milliseconds.
- */
-export async function workOut(version: Version): Promise<void> {
-  for (const step of ["reading", "effective", "facts"] as const) {
-    if (Object.hasOwn(version, step)) continue;
-    await setImmediate();
-    void version[step];
   }
 }
 

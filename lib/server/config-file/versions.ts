@@ -1,5 +1,6 @@
 import "server-only";
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
+import type { TextSource } from "./text";
 import { type Broken, etagOf, maxBytes, Version } from "./version";
 
 /**
@@ -39,8 +40,16 @@ export class Versions {
 
   of(bytes: Buffer): Version | Broken {
     const etag = this.lastGood?.bytes.equals(bytes) ? this.lastGood.etag : etagOf(bytes);
-    const parsed = () => Version.parse(bytes, this.naming, "file", this.hint, this.lastGood);
-    return this.get(etag) ?? this.recent.set(etag, parsed(), bytes.length);
+    return this.get(etag) ?? this.recent.set(etag, this.parse(bytes, "file"), bytes.length);
+  }
+
+  /** Describes problems as those of a text that an operator typed. */
+  typed(bytes: Buffer): Version | Broken {
+    return this.parse(bytes, "typed");
+  }
+
+  private parse(bytes: Buffer, source: TextSource): Version | Broken {
+    return Version.parse(bytes, this.naming, source, this.hint, this.lastGood);
   }
 
   inFile(bytes: Buffer): Version | Broken {

@@ -8,7 +8,6 @@ import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { Watcher } from "./watcher";
-import { confirmRevision, insertRevision, newestRevision } from "./records";
 import { listVersions } from "./history";
 import { testFile } from "@/testing/config-file/test-file";
 import { revert } from "./revert";
@@ -47,7 +46,7 @@ suite("a save with an unconfirmed version", () => {
     const bytes = Buffer.from('{"limits": {"user": {"maxBio": 2}}}');
     const etag = createHash("sha256").update(bytes).digest("hex");
     const version = { etag, bytes, author: byOperator("ada"), note: null, state: "pending" as const };
-    const id = await insertRevision(config, version);
+    const id = await config.records.insert(version);
     write(bytes);
     await watcher.check();
     expect(events).toEqual([]);
@@ -56,10 +55,10 @@ suite("a save with an unconfirmed version", () => {
 
   test("is reported after the version is confirmed", async () => {
     const { config, watcher, events, etag, id } = await pendingSave();
-    await confirmRevision(config, id);
+    await config.records.confirm(id);
     await watcher.check();
     expect(events).toMatchObject([{ etag, author: "ada" }]);
-    expect((await newestRevision(config))?.id).toBe(id);
+    expect((await config.records.newest())?.id).toBe(id);
   });
 
   test("is reported at the next check at the latest", async () => {

@@ -5,7 +5,6 @@ import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { changedPaths } from "./changes";
 import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
 import type { Version } from "./version";
-import { pendingRevisions, revisionByEtag } from "./records";
 import { undoneValues } from "./undone";
 
 type Listener = (event: ConfigEvent) => void;
@@ -93,7 +92,7 @@ export class Watcher {
 
   /** False if the database is unavailable. */
   private isPending(etag: string): Promise<boolean> {
-    return pendingRevisions(this.config).then(
+    return this.config.records.pending().then(
       (pending) => pending.some((revision) => revision.etag === etag),
       () => false,
     );
@@ -105,7 +104,7 @@ export class Watcher {
     const changed = version && before ? changedPaths(before, this.last) : [];
     const event = { etag, state, author: null, authorKind: null, changed, undone: [] };
     try {
-      const row = version ? await revisionByEtag(this.config, etag) : undefined;
+      const row = version ? await this.config.records.byEtag(etag) : undefined;
       // A list that the instance extended is not worth a notification.
       const values = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
       const undone = values.map(({ path }) => path);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "@/lib/clock";
-import { openConfigFile } from "@/lib/server/config-file";
+import { bareOptions, openConfigFile } from "@/lib/server/config-file";
 import { byOperator } from "@/lib/shared/author";
 import { testFile } from "@/testing/config-file/test-file";
 import { createRunningInstance } from "./instance";
@@ -28,9 +28,12 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 async function scene({ hasToken = true } = {}) {
-  const file = await testFile({ generates: () => false });
+  const file = await testFile();
   file.write(JSON.stringify(running));
-  const config = openConfigFile({ ...file.config, announcements: { send() {}, listen() {} } });
+  const config = openConfigFile({
+    ...bareOptions(file.config.path, file.dataDir, file.config.db),
+    announcements: { send() {}, listen() {} },
+  });
   await config.read();
   const env = {
     instanceApiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,

@@ -136,7 +136,7 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     const last = await mirroredIn(base);
     if (last === null) return null;
     // Several versions may have the same bytes. In another database, the number belongs to another version.
-    const row = await config.history.saved(last.id);
+    const row = await config.history.byId(last.id);
     return (row?.etag === last.etag ? row : await config.history.byEtag(last.etag)) ?? null;
   }
 

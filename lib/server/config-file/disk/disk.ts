@@ -1,16 +1,9 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import fs, { constants, readdirSync } from "node:fs";
+import fs, { constants, readdirSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { SqliteConnection } from "@/lib/server/db";
-
-export interface OpenLock {
-  readonly path: string;
-  /** -1 if somebody deleted the file before it was opened. */
-  readonly inode: number;
-  readonly database: SqliteConnection;
-}
+import { maxBytes, tooLarge } from "../version";
 
 export interface Disk {
   /** CONFIG_PATH as an absolute path. May be a symbolic link. */
@@ -18,14 +11,11 @@ export interface Disk {
   /** DATA_DIR as an absolute path. Contains the journal of in-place writes. */
   readonly dataDir: string;
   readonly readOnly: boolean;
-  readonly ops: FileOps;
+  readonly files: Files;
   readonly state: DiskState;
 }
 
 export interface DiskState {
-  /** Settles when all tasks that have been queued for the lock have ended. */
-  queue: Promise<unknown>;
-  lock: OpenLock | null;
   /** Whether a rename has failed with EBUSY, which means that the file is a mount point. */
   busy: boolean;
   /** The identity of the file that the last save created. Null if attributes had to be copied (`attributes.ts`). */
@@ -33,15 +23,7 @@ export interface DiskState {
   attributesUnknown: boolean;
 }
 
-export const newDiskState = (): DiskState => ({
-  queue: Promise.resolve(),
-  lock: null,
-  busy: false,
-  plain: null,
-  attributesUnknown: false,
-});
-
-export function pathInData({ dataDir }: Disk, target: string, extension: "lock" | "journal"): string {
+export function pathInData(dataDir: string, target: string, extension: "lock" | "journal"): string {
   const name = createHash("sha256").update(target).digest("hex").slice(0, 16);
   return join(dataDir, `config-${name}.${extension}`);
 }
@@ -56,7 +38,7 @@ export interface FileOps {
   write(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   read(fd: number, into: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   truncate(fd: number, length: number): Promise<void>;
-  fstat(fd: number): Promise<fs.Stats>;
+  fstat(fd: number): Promise<Stats>;
   chown(fd: number, uid: number, gid: number): Promise<void>;
   chmod(fd: number, mode: number): Promise<void>;
   fsync(fd: number): Promise<void>;
@@ -99,79 +81,165 @@ export function isErrno(error: unknown, ...codes: string[]): error is Errno {
   );
 }
 
-/** If both `work` and the close fail, throws the error from `work`. */
-export async function withFile<T>(
-  ops: FileOps,
-  [path, flags, mode]: [path: string, flags: string | number, mode?: number],
-  work: (fd: number) => Promise<T>,
-): Promise<T> {
-  const fd = await ops.open(path, flags, mode);
-  let result: T;
-  try {
-    result = await work(fd);
-  } catch (error) {
-    await ops.close(fd).catch(() => undefined);
-    throw error;
-  }
-  await ops.close(fd);
-  return result;
-}
-
 /** Opening a named pipe would otherwise wait for a writer. */
 export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** `expected` is its probable length in bytes. */
-export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
-  // The buffer has room for one extra byte, which shows whether the file has grown.
-  let buffer = Buffer.allocUnsafe(expected + 1);
-  let length = 0;
-  for (;;) {
-    const count = await ops.read(fd, buffer, length, buffer.length - length, length);
-    if (count === 0) return buffer.subarray(0, length);
-    length += count;
-    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
-  }
-}
+/** Docker creates a folder at the place of a mounted file that does not exist on the host. */
+export const folderAtPath =
+  "CONFIG_PATH is a folder. Docker creates one if the mounted file does not exist on the host: stop the container, remove the folder, create the file, and start again. Otherwise, set CONFIG_PATH to a file in the folder.";
 
-/** Syncs a folder to the disk, so that new, renamed and removed names survive a power failure. */
-export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
-  try {
-    await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));
-  } catch (error) {
-    // Some network and FUSE file systems cannot sync folders, and there is no alternative.
-    if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
-  }
-}
+export type FileRead =
+  | { readonly kind: "present"; readonly bytes: Buffer; readonly stat: Stats }
+  | { readonly kind: "missing" }
+  | { readonly kind: "unreadable"; readonly reason: string };
 
-/** A single system call may write only a part of them. */
-export async function writeAll(ops: FileOps, fd: number, bytes: Uint8Array, position = 0): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const count = await ops.write(fd, bytes, done, bytes.length - done, position + done);
-    if (count <= 0) throw new Error("the system accepted no more bytes");
-    done += count;
-  }
-}
+/** Maximum number of reads of a file that changes during every read. The last result is then accepted. */
+const attempts = 4;
 
-/** @throws Error unless the open file contains exactly `bytes` */
-export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array): Promise<void> {
-  if (!(await readAll(ops, fd, bytes.length)).equals(bytes))
-    throw new Error("what was written reads back differently");
+export type Files = ReturnType<typeof createFiles>;
+
+export function createFiles(ops: FileOps) {
+  /** If both `work` and the close fail, throws the error from `work`. */
+  async function withFile<T>(
+    [path, flags, mode]: [path: string, flags: string | number, mode?: number],
+    work: (fd: number) => Promise<T>,
+  ): Promise<T> {
+    const fd = await ops.open(path, flags, mode);
+    let result: T;
+    try {
+      result = await work(fd);
+    } catch (error) {
+      await ops.close(fd).catch(() => undefined);
+      throw error;
+    }
+    await ops.close(fd);
+    return result;
+  }
+
+  /** `expected` is its probable length in bytes. */
+  async function readAll(fd: number, expected: number): Promise<Buffer> {
+    // The buffer has room for one extra byte, which shows whether the file has grown.
+    let buffer = Buffer.allocUnsafe(expected + 1);
+    let length = 0;
+    for (;;) {
+      const count = await ops.read(fd, buffer, length, buffer.length - length, length);
+      if (count === 0) return buffer.subarray(0, length);
+      length += count;
+      if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+    }
+  }
+
+  const contentOf = (path: string): Promise<Buffer> => withFile([path, readFlags], (fd) => readAll(fd, 0));
+
+  /**
+   * Repeats the read if the file's size or modification time changes during the read, because another program
+   * may be rewriting the file. Never throws.
+   */
+  async function readNow(path: string): Promise<FileRead> {
+    try {
+      for (let attemptsLeft = attempts; ; attemptsLeft -= 1) {
+        const { read, moved } = await withFile([path, readFlags], readOpen);
+        if (!moved || attemptsLeft === 1) return read;
+      }
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return { kind: "missing" };
+      return { kind: "unreadable", reason: readingProblem(error, path) };
+    }
+  }
+
+  async function readOpen(fd: number): Promise<{ read: FileRead; moved: boolean }> {
+    const unreadable = (reason: string) => ({ read: { kind: "unreadable" as const, reason }, moved: false });
+    const stat = await ops.fstat(fd);
+    if (stat.isDirectory()) return unreadable(folderAtPath);
+    if (!stat.isFile()) return unreadable("It is not a regular file.");
+    if (stat.size > maxBytes) return unreadable(tooLarge(stat.size));
+    const bytes = await readAll(fd, stat.size);
+    const after = await ops.fstat(fd);
+    const moved = after.size !== bytes.length || after.mtimeMs !== stat.mtimeMs;
+    return { read: { kind: "present", bytes, stat: after }, moved };
+  }
+
+  /** Syncs a folder to the disk, so that new, renamed and removed names survive a power failure. */
+  async function syncFolder(folder: string): Promise<void> {
+    try {
+      await withFile([folder, "r"], (fd) => ops.fsync(fd));
+    } catch (error) {
+      // Some network and FUSE file systems cannot sync folders, and there is no alternative.
+      if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
+    }
+  }
+
+  /** A single system call may write only a part of them. */
+  async function writeAll(fd: number, bytes: Uint8Array, position = 0): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const count = await ops.write(fd, bytes, done, bytes.length - done, position + done);
+      if (count <= 0) throw new Error("the system accepted no more bytes");
+      done += count;
+    }
+  }
+
+  /** @throws Error unless the open file contains exactly `bytes` */
+  async function expectContent(fd: number, bytes: Uint8Array): Promise<void> {
+    if (!(await readAll(fd, bytes.length)).equals(bytes))
+      throw new Error("what was written reads back differently");
+  }
+
+  /** The caller must hold the lock, because a save in progress also has a temp file. */
+  async function removeStaleTemps(target: string): Promise<void> {
+    const folder = dirname(target);
+    const [start, pattern] = [`.${basename(target)}.panel-`, /^[0-9a-f]{16}\.tmp$/];
+    for (const name of namesIn(folder)) {
+      if (!name.startsWith(start) || !pattern.test(name.slice(start.length))) continue;
+      await ops.unlink(join(folder, name)).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Writes a file durably and atomically: readers see either the old or the new content, even after a power
+   * failure.
+   */
+  async function writeDurably(
+    target: string,
+    bytes: Uint8Array,
+    steps: {
+      prepare?: (fd: number, temp: string) => Promise<void>;
+      publish?: (temp: string) => Promise<void>;
+    } = {},
+  ): Promise<void> {
+    const temp = tempName(target);
+    try {
+      await withFile([temp, "wx+", 0o600], async (fd) => {
+        await writeAll(fd, bytes);
+        await expectContent(fd, bytes);
+        // This runs before the sync, so that one sync makes bytes, owner and mode durable.
+        await steps.prepare?.(fd, temp);
+        await ops.fsync(fd);
+      });
+      await (steps.publish ? steps.publish(temp) : ops.rename(temp, target));
+    } catch (error) {
+      await ops.unlink(temp).catch(() => undefined);
+      throw error;
+    }
+    await syncFolder(dirname(target));
+  }
+
+  return {
+    ...ops,
+    withFile,
+    readAll,
+    contentOf,
+    readNow,
+    syncFolder,
+    writeAll,
+    expectContent,
+    removeStaleTemps,
+    writeDurably,
+  };
 }
 
 /** Only this module uses its pattern, so leftover temp files can be recognized. */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
-
-/** The caller must hold the lock, because a save in progress also has a temp file. */
-export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
-  const folder = dirname(target);
-  const names = namesIn(folder);
-  const [start, pattern] = [`.${basename(target)}.panel-`, /^[0-9a-f]{16}\.tmp$/];
-  for (const name of names) {
-    if (!name.startsWith(start) || !pattern.test(name.slice(start.length))) continue;
-    await ops.unlink(join(folder, name)).catch(() => undefined);
-  }
-}
 
 function namesIn(folder: string): string[] {
   try {
@@ -181,32 +249,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/**
- * Writes a file durably and atomically: readers see either the old or the new content, even after a power
- * failure.
- */
-export async function writeDurably(
-  ops: FileOps,
-  target: string,
-  bytes: Uint8Array,
-  steps: {
-    prepare?: (fd: number, temp: string) => Promise<void>;
-    publish?: (temp: string) => Promise<void>;
-  } = {},
-): Promise<void> {
-  const temp = tempName(target);
-  try {
-    await withFile(ops, [temp, "wx+", 0o600], async (fd) => {
-      await writeAll(ops, fd, bytes);
-      await expectContent(ops, fd, bytes);
-      // This runs before the sync, so that one sync makes bytes, owner and mode durable.
-      await steps.prepare?.(fd, temp);
-      await ops.fsync(fd);
-    });
-    await (steps.publish ? steps.publish(temp) : ops.rename(temp, target));
-  } catch (error) {
-    await ops.unlink(temp).catch(() => undefined);
-    throw error;
-  }
-  await syncFolder(ops, dirname(target));
+function readingProblem(error: unknown, path: string): string {
+  if (isErrno(error, "EACCES", "EPERM"))
+    return "The panel's user is not allowed to read the file, or to enter one of its folders. Allow that user to read the file, and to enter each folder (chmod +x).";
+  if (isErrno(error, "ELOOP")) return "Its symbolic links form a loop. Fix the links.";
+  if (isErrno(error, "ENOTDIR")) return `A part of the path ${path} is not a folder.`;
+  if (isErrno(error, "EISDIR")) return folderAtPath;
+  if (isErrno(error, "EMFILE", "ENFILE"))
+    return "The system has no file handles left. Raise the limit (ulimit -n).";
+  return `Reading it failed (${isErrno(error) ? error.code : String(error)}). Check the disk and the mount.`;
 }

@@ -4,11 +4,9 @@ import { describe as suite, expect, test } from "vitest";
 import { thorough } from "@/testing/thorough";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "../save-operations";
-import { type OpenFile, readAndRecord, recoverAndRecord } from "../open-file";
-import { type FileOps, realFileOps } from "./disk";
-import { withLock } from "./lock";
+import { type OpenFile, readAndRecord, whileLocked } from "../open-file";
+import { createFiles, type FileOps, realFileOps } from "./disk";
 import { etagOf } from "../version";
-import { savedRevisions } from "../records";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;
@@ -66,7 +64,11 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
   const before = file.read();
   const value = Number(/\d+/.exec(before)![0]) + 1;
   const { ops, calls } = failing(plan);
-  const config: OpenFile = { ...file.config, ops, state: { ...file.config.state, busy: inPlace } };
+  const config: OpenFile = {
+    ...file.config,
+    files: createFiles(ops),
+    state: { ...file.config.state, busy: inPlace },
+  };
   const error = await saveOperations(config, {
     baseEtag: etagOf(Buffer.from(before)),
     author: byOperator("ada"),
@@ -113,9 +115,9 @@ suite.each(ways)("a save %s", (_, inPlace) => {
         }
       }
     }
-    await withLock(file.config, () => recoverAndRecord(file.config));
+    await whileLocked(file.config, (current) => current);
     expect(journals(file)).toEqual([]);
-    expect((await savedRevisions(file.config, { limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
+    expect((await file.config.records.find({ limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
   });
 
   test("is repaired by the next lock holder if file operations keep failing", async () => {
@@ -127,7 +129,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
       );
       const left = file.read();
       if (!inPlace) expect([result.before, result.after]).toContain(left);
-      const { version } = await withLock(file.config, () => recoverAndRecord(file.config));
+      const { version } = await whileLocked(file.config, (current) => current);
       expect(version?.text).toBe(file.read());
       expect([result.before, result.after], `from call ${nth}`).toContain(file.read());
       expect(file.leftovers()).toEqual([]);
@@ -140,7 +142,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     const base = await readAndRecord(file.config);
     const config = (write: FileOps["write"]): OpenFile => ({
       ...file.config,
-      ops: { ...realFileOps, write },
+      files: createFiles({ ...realFileOps, write }),
     });
     const operations = [{ op: "set" as const, path, value: 123_456 }];
     const short = config((fd, bytes, offset, length, position) =>

@@ -13,8 +13,7 @@ import {
   sqliteTrouble,
 } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { fileId, type Identified } from "../identity";
-import { type Disk, isErrno, type OpenLock, pathInData } from "./disk";
+import { isErrno, pathInData } from "./disk";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /*
@@ -29,11 +28,21 @@ import { resolveTarget, statTarget } from "./resolve-path";
  * a lock when its holder ends.
  */
 
-type Locked = Disk &
-  Identified & {
-    /** Has connections of its own, because a save holds one while it waits for its turn. Default: `db`. */
-    readonly locks?: Db | undefined;
-  };
+interface LockParts {
+  readonly path: string;
+  readonly dataDir: string;
+  readonly db: Db;
+  /** Has connections of its own, because a save holds one while it waits for its turn. Default: `db`. */
+  readonly locks?: Db | undefined;
+  readonly fileId: () => Promise<number>;
+}
+
+interface OpenLock {
+  readonly path: string;
+  /** -1 if somebody deleted the file before it was opened. */
+  readonly inode: number;
+  readonly database: SqliteConnection;
+}
 
 export interface HeldLock {
   /** @throws AppError if the lock was lost, because the lock file was deleted or the database connection broke */
@@ -43,55 +52,94 @@ export interface HeldLock {
 /** How long a save waits for other saves before it fails (ms). */
 const timeoutMs = 30_000;
 
-export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const run = disk.state.queue.then(() => locked(disk, work));
-  disk.state.queue = run.catch(() => undefined);
-  return run;
-}
+export type Lock = ReturnType<typeof createLock>;
 
-async function locked<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  return withAdvisoryLock(disk, async (advisory) => {
-    const held = await acquire(disk);
-    try {
-      return await work({
-        assertHeld: async () => {
-          if (!isCurrent(held)) throw lost();
-          await advisory.assertHeld();
-        },
-      });
-    } finally {
-      held.database.rollback();
+export function createLock({ path, dataDir, db, locks = db, fileId }: LockParts) {
+  /** Settles when all tasks that have been queued for the lock have ended. */
+  let queue: Promise<unknown> = Promise.resolve();
+  let last: OpenLock | null = null;
+
+  function hold<T>(work: (lock: HeldLock) => Promise<T>): Promise<T> {
+    const run = queue.then(() =>
+      withAdvisoryLock(async (advisory) => {
+        const held = await acquire();
+        try {
+          return await work({
+            assertHeld: async () => {
+              if (!isCurrent(held)) throw lost();
+              await advisory.assertHeld();
+            },
+          });
+        } finally {
+          held.database.rollback();
+        }
+      }),
+    );
+    queue = run.catch(() => undefined);
+    return run;
+  }
+
+  /** The lock belongs to the database connection, and is lost if the connection breaks. */
+  async function withAdvisoryLock<T>(work: (lock: HeldLock) => Promise<T>): Promise<T> {
+    if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
+    const key = advisoryKey(await fileId());
+    return locks.connection().execute(async (connection) => {
+      await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`.execute(connection);
+      try {
+        await sql`select pg_advisory_lock(${key}::bigint)`.execute(connection);
+      } catch (error) {
+        throw isLockTimeout(error) ? busy() : error;
+      }
+      try {
+        return await work({
+          assertHeld: async () => {
+            await sql`select 1`.execute(connection).catch(() => Promise.reject(lost()));
+          },
+        });
+      } finally {
+        // If the unlock fails, the connection is broken, so PostgreSQL has already released the lock.
+        await sql`select pg_advisory_unlock(${key}::bigint), set_config('lock_timeout', '0', false)`
+          .execute(connection)
+          .catch(() => undefined);
+      }
+    });
+  }
+
+  /** The pauses are random, so that each process gets a turn. */
+  async function acquire(): Promise<OpenLock> {
+    const lockPath = lockPathOf(path, dataDir);
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      const lock = (last = reusable(lockPath) ?? open(lockPath));
+      if (begin(lock)) {
+        // If somebody deleted or replaced the lock file, other processes will lock the new file, and this lock no
+        // longer excludes them.
+        if (isCurrent(lock)) return lock;
+        close();
+      }
+      if (performance.now() > end) throw busy();
+      await wait(1 + Math.random() * 8);
     }
-  });
-}
+  }
 
-async function acquire(disk: Locked): Promise<OpenLock> {
-  const path = lockPath(disk);
-  const openLock = await retry(() => {
-    const lock = reuse(disk, path) ?? open(disk, path);
-    if (!begin(lock)) return null;
-    // If somebody deleted or replaced the lock file, other processes will lock the new file, and this lock no longer
-    // excludes them.
-    if (isCurrent(lock)) return lock;
-    disconnectSqlite(lock.database);
-    disk.state.lock = null;
+  function reusable(lockPath: string): OpenLock | null {
+    if (last?.path === lockPath && isCurrent(last)) return last;
+    close();
     return null;
-  });
-  if (!openLock) throw busy();
-  return openLock;
+  }
+
+  function close(): void {
+    if (last) disconnectSqlite(last.database);
+    last = null;
+  }
+
+  return { hold, close };
 }
 
-function reuse({ state }: Disk, path: string): OpenLock | null {
-  if (state.lock?.path === path && isCurrent(state.lock)) return state.lock;
-  if (state.lock) disconnectSqlite(state.lock.database);
-  state.lock = null;
-  return null;
-}
-
-function open({ state }: Disk, path: string): OpenLock {
+function open(path: string): OpenLock {
   const inode = inodeOf(path) ?? -1;
   try {
-    return (state.lock = { path, inode, database: new SqliteConnection(path, { busyTimeout: 0 }) });
+    return { path, inode, database: new SqliteConnection(path, { busyTimeout: 0 }) };
   } catch (error) {
     throw unusableLock(path, error);
   }
@@ -121,43 +169,6 @@ function unusableLock(path: string, cause: unknown): AppError {
 export const advisoryKey = (file: number): string =>
   createHash("sha256").update(`instance-admin config ${file}`).digest().readBigInt64BE(0).toString();
 
-/** The lock belongs to the database connection, and is lost if the connection breaks. */
-async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const { db, locks = db } = disk;
-  if (dialectOf(db) !== "postgres") return work({ assertHeld: () => Promise.resolve() });
-  const key = advisoryKey(await fileId(disk));
-  return locks.connection().execute(async (connection) => {
-    await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`.execute(connection);
-    try {
-      await sql`select pg_advisory_lock(${key}::bigint)`.execute(connection);
-    } catch (error) {
-      throw isLockTimeout(error) ? busy() : error;
-    }
-    try {
-      return await work({
-        assertHeld: async () => {
-          await sql`select 1`.execute(connection).catch(() => Promise.reject(lost()));
-        },
-      });
-    } finally {
-      // If the unlock fails, the connection is broken, so PostgreSQL has already released the lock.
-      await sql`select pg_advisory_unlock(${key}::bigint), set_config('lock_timeout', '0', false)`
-        .execute(connection)
-        .catch(() => undefined);
-    }
-  });
-}
-
-/** The pauses are random, so that each process gets a turn. */
-async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    const result = await attempt();
-    if (result !== null || performance.now() > end) return result;
-    await wait(1 + Math.random() * 8);
-  }
-}
-
 const busy = () =>
   new AppError(
     "unavailable",
@@ -174,8 +185,8 @@ const lost = () =>
  * The lock file is next to the configuration file, or in DATA_DIR if the configuration file's folder is not
  * writable.
  */
-function lockPath(disk: Disk): string {
-  const target = resolveTarget(disk.path);
+function lockPathOf(path: string, dataDir: string): string {
+  const target = resolveTarget(path);
   const lockPath = join(dirname(target), `.${basename(target)}.lock`);
   try {
     fs.accessSync(dirname(target), fs.constants.W_OK | fs.constants.X_OK);
@@ -183,8 +194,8 @@ function lockPath(disk: Disk): string {
     return lockPath;
   } catch (error) {
     if (!isErrno(error)) throw error;
-    fs.mkdirSync(disk.dataDir, { recursive: true, mode: 0o700 });
-    const fallback = pathInData(disk, target, "lock");
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const fallback = pathInData(dataDir, target, "lock");
     makeLockFile(fallback, target);
     return fallback;
   }

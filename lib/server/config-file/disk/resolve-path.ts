@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "@/lib/errors";
-import { type Disk, isErrno } from "./disk";
+import { type Disk, folderAtPath, isErrno } from "./disk";
 
 /** A longer chain of links counts as a loop, as in the Linux kernel. */
 const maxLinks = 40;
@@ -156,10 +156,6 @@ function wouldChangeOwner({ uid, gid }: Stats): boolean {
   if (me === 0) return false;
   return uid !== me || ![process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])].includes(gid);
 }
-
-/** Docker creates a folder at the place of a mounted file that does not exist on the host. */
-export const folderAtPath =
-  "CONFIG_PATH is a folder. Docker creates one if the mounted file does not exist on the host: stop the container, remove the folder, create the file, and start again. Otherwise, set CONFIG_PATH to a file in the folder.";
 
 /** Whether the file is in a Kubernetes volume, which the controller rewrites as a whole (`..data`). */
 export const isInControlledVolume = (target: string): boolean =>

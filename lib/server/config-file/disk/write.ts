@@ -1,11 +1,12 @@
 import "server-only";
-import { readFileSync, type Stats } from "node:fs";
+import { existsSync, readFileSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+import * as z from "zod";
+import { AppError } from "@/lib/errors";
 import { copyAttributes, rememberAttributes } from "./attributes";
-import { type Disk, type FileOps, isErrno, readAll, readFlags, removeStaleTemps, writeDurably } from "./disk";
-import { writeInPlace } from "./in-place";
+import { type Disk, type Files, isErrno, pathInData, readFlags } from "./disk";
 import { absent, etagOf } from "../version";
 import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
-import { BaseChanged, writeError } from "./write-error";
 
 /**
  * Replaces the file with `bytes` if the file still has the etag `base` (`absent` if there was no file).
@@ -28,17 +29,17 @@ export async function writeConfigFile(
   let plain = false;
   let overtaken: Buffer | null = null;
   try {
-    await writeDurably(disk.ops, target, bytes, {
+    await disk.files.writeDurably(target, bytes, {
       prepare: async (fd, temp) => {
         if (!original) return;
-        await copyOwnerAndMode(disk.ops, fd, original);
+        await copyOwnerAndMode(disk.files, fd, original);
         plain = await copyAttributes(disk, target, temp);
       },
       publish: async (temp) => {
         await guard();
         overtaken = await (base === absent
-          ? publishNew(disk.ops, temp, target)
-          : replace(disk.ops, temp, target, base));
+          ? publishNew(disk.files, temp, target)
+          : replace(disk.files, temp, target, base));
         published = true;
         rememberAttributes(disk, target, plain);
       },
@@ -51,7 +52,7 @@ export async function writeConfigFile(
       return inPlace();
     }
     // The first attempt to remove the temp file may have failed, so try again.
-    await removeStaleTemps(disk.ops, target);
+    await disk.files.removeStaleTemps(target);
     throw writeError(error, target, published || holds(target, bytes) ? "changed" : "unchanged");
   }
 }
@@ -66,27 +67,28 @@ function holds(target: string, bytes: Buffer): boolean {
 }
 
 /** Sets the owner first, because changing the owner clears special mode bits. */
-async function copyOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
-  const stat = await ops.fstat(fd);
-  if (stat.uid !== original.uid || stat.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
+async function copyOwnerAndMode(files: Files, fd: number, original: Stats): Promise<void> {
+  const stat = await files.fstat(fd);
+  if (stat.uid !== original.uid || stat.gid !== original.gid)
+    await files.chown(fd, original.uid, original.gid);
   const mode = original.mode & 0o7777;
   // FAT and some network file systems give all files the same mode, and setting it would fail.
-  if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
+  if (((await files.fstat(fd)).mode & 0o7777) !== mode) await files.chmod(fd, mode);
 }
 
 /** Unlike a rename, this fails if somebody has created a file with this name in the meantime. */
-async function publishNew(ops: FileOps, temp: string, target: string): Promise<null> {
+async function publishNew(files: Files, temp: string, target: string): Promise<null> {
   try {
-    await ops.link(temp, target);
+    await files.link(temp, target);
   } catch (error) {
     if (isErrno(error, "EEXIST")) throw new BaseChanged();
     if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
     // The file system has no hard links, so the lock and this check must suffice.
     if (statTarget(target)) throw new BaseChanged();
-    await ops.rename(temp, target);
+    await files.rename(temp, target);
     return null;
   }
-  await ops.unlink(temp).catch(() => undefined);
+  await files.unlink(temp).catch(() => undefined);
   return null;
 }
 
@@ -95,23 +97,209 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<n
  * again after the rename.
  * @returns the content that another program wrote in between; otherwise null
  */
-async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
-  const old = await openOld(ops, target);
+async function replace(files: Files, temp: string, target: string, base: string): Promise<Buffer | null> {
+  const old = await openOld(files, target);
   try {
-    if (etagOf(await readAll(ops, old, 0)) !== base) throw new BaseChanged();
-    await ops.rename(temp, target);
-    const after = await readAll(ops, old, 0).catch(() => null);
+    if (etagOf(await files.readAll(old, 0)) !== base) throw new BaseChanged();
+    await files.rename(temp, target);
+    const after = await files.readAll(old, 0).catch(() => null);
     return after && etagOf(after) !== base ? after : null;
   } finally {
-    await ops.close(old).catch(() => undefined);
+    await files.close(old).catch(() => undefined);
   }
 }
 
-async function openOld(ops: FileOps, target: string): Promise<number> {
+async function openOld(files: Files, target: string): Promise<number> {
   try {
-    return await ops.open(target, readFlags);
+    return await files.open(target, readFlags);
   } catch (error) {
     if (isErrno(error, "ENOENT")) throw new BaseChanged();
     throw error;
   }
 }
+
+/*
+ * A bind-mounted file cannot be replaced by renaming, so a save overwrites its bytes. Readers can see a
+ * half-written file. Before the first byte changes, the old and the new version are stored durably in
+ * DATA_DIR (the journal). With the journal, the next holder of the lock can finish an interrupted write.
+ */
+
+interface Plan {
+  readonly target: string;
+  readonly base: string;
+  readonly bytes: Buffer;
+  readonly guard: () => Promise<void>;
+}
+
+const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
+
+export function journalExists(disk: Disk): boolean {
+  return existsSync(pathInData(disk.dataDir, resolveTarget(disk.path), "journal"));
+}
+
+/** @throws BaseChanged; AppError `config-write-failed` */
+async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
+  const { files } = disk;
+  const journal = pathInData(disk.dataDir, target, "journal");
+  let touched = false;
+  try {
+    const old = await files.contentOf(target);
+    if (etagOf(old) !== base) throw new BaseChanged();
+    const entry = { target, old: old.toString("base64"), new: bytes.toString("base64") };
+    await files.writeDurably(journal, Buffer.from(JSON.stringify(entry)));
+    await guard();
+    await files.withFile([target, "r+"], async (fd) => {
+      if (etagOf(await files.readAll(fd, old.length)) !== base) throw new BaseChanged();
+      touched = true;
+      await overwrite(files, fd, old, bytes);
+    });
+  } catch (error) {
+    if (touched && !(await rollBack(files, target, base, journal)))
+      throw writeError(error, target, "interrupted");
+    await dropJournal(files, journal);
+    if (error instanceof BaseChanged) throw error;
+    throw writeError(error, target, "unchanged");
+  }
+  await dropJournal(files, journal);
+}
+
+/**
+ * Writes the part beyond the end of the old version first. So a full disk causes an error before any old byte
+ * is overwritten.
+ */
+async function overwrite(files: Files, fd: number, old: Buffer, bytes: Buffer): Promise<void> {
+  if (bytes.length > old.length) {
+    await files.writeAll(fd, bytes.subarray(old.length), old.length);
+    await files.fsync(fd);
+  }
+  await files.writeAll(fd, bytes.subarray(0, old.length));
+  if (bytes.length < old.length) await files.truncate(fd, bytes.length);
+  await files.expectContent(fd, bytes);
+  await files.fsync(fd);
+}
+
+/** Returns false if restoring fails, too. The journal must then remain. */
+async function rollBack(files: Files, target: string, base: string, journal: string): Promise<boolean> {
+  try {
+    const entry = await readJournal(files, journal);
+    if (!entry || etagOf(entry.old) !== base) return false;
+    await finish(files, target, entry.old);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function finish(files: Files, target: string, bytes: Buffer): Promise<void> {
+  await files.withFile([target, "r+"], async (fd) => {
+    await files.writeAll(fd, bytes);
+    await files.truncate(fd, bytes.length);
+    await files.expectContent(fd, bytes);
+    await files.fsync(fd);
+  });
+}
+
+async function readJournal(files: Files, journal: string): Promise<{ old: Buffer; new: Buffer } | null> {
+  try {
+    const text = await files.contentOf(journal);
+    const entry = journalSchema.parse(JSON.parse(text.toString("utf8")));
+    return { old: Buffer.from(entry.old, "base64"), new: Buffer.from(entry.new, "base64") };
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+async function dropJournal(files: Files, journal: string): Promise<void> {
+  try {
+    await files.unlink(journal);
+    await files.syncFolder(dirname(journal));
+  } catch {
+    // `repairInterrupted` removes the journal later. Until then, the journal is harmless, because
+    // `repairInterrupted` changes only a half-written file.
+  }
+}
+
+/** Finishes an interrupted in-place write, and removes temp files. The caller must hold the lock. */
+export async function cleanUp(disk: Disk): Promise<void> {
+  const target = resolveTarget(disk.path);
+  await repairInterrupted(disk, target).catch(() => undefined);
+  await disk.files.removeStaleTemps(target);
+}
+
+/**
+ * Finishes the write if the file is a mixture of the old and the new version. Any other file stays unchanged:
+ * its write was completed, or another program wrote the file.
+ */
+async function repairInterrupted({ dataDir, files }: Disk, target: string): Promise<void> {
+  const journal = pathInData(dataDir, target, "journal");
+  await files.removeStaleTemps(journal);
+  if (!existsSync(journal)) return;
+  const entry = await readJournal(files, journal);
+  if (!entry) return;
+  const now = await files.contentOf(target);
+  if (isMixture(now, entry.old, entry.new)) await finish(files, target, entry.new);
+  await dropJournal(files, journal);
+}
+
+/**
+ * Whether the file is neither the old nor the new version, but each byte belongs to one of them or is zero.
+ * Zeros come from blocks that did not reach the disk before a power failure.
+ */
+function isMixture(now: Buffer, old: Buffer, next: Buffer): boolean {
+  if (now.equals(old) || now.equals(next)) return false;
+  if (now.length > Math.max(old.length, next.length) || now.length < Math.min(old.length, next.length))
+    return false;
+  return now.every((byte, index) => byte === 0 || byte === old[index] || byte === next[index]);
+}
+
+type Aftermath = "unchanged" | "changed" | "interrupted";
+
+const aftermathText: Record<Aftermath, string> = {
+  unchanged: "The file was not changed.",
+  changed: "The new version is in place, but the disk did not confirm that it is stored safely.",
+  interrupted:
+    "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
+};
+
+const known: Readonly<Record<string, (target: string) => readonly [reason: string, advice: string]>> = {
+  ENOSPC: () => ["The disk is full.", "Free some space and save again."],
+  EDQUOT: () => ["The disk quota of the panel's user is used up.", "Free some space and save again."],
+  EROFS: (target) => [`${target} is on a read-only file system.`, "Mount it as writable and save again."],
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EMFILE: noHandles,
+  ENFILE: noHandles,
+  EIO: () => ["The disk reported an input/output error.", "Check the disk before you save again."],
+};
+
+function notAllowed(target: string) {
+  return [
+    `The panel's user (uid ${process.geteuid?.()}) is not allowed to write ${target}, or to preserve its owner.`,
+    "Correct the permissions of the file and its folder and save again.",
+  ] as const;
+}
+
+function noHandles() {
+  return [
+    "The system has no file handles left.",
+    "Raise the limit of open files (ulimit -n) and save again.",
+  ] as const;
+}
+
+function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
+  if (error instanceof AppError) return error;
+  const code = isErrno(error) ? error.code : "unknown";
+  const cause = isErrno(error) ? ` (${code})` : `: ${error instanceof Error ? error.message : String(error)}`;
+  const [reason, advice] = known[code]?.(target) ?? [
+    `Writing ${target} failed${cause}.`,
+    "Check the disk and the permissions, and save again.",
+  ];
+  return new AppError("config-write-failed", `${reason} ${aftermathText[aftermath]} ${advice}`, {
+    details: { reason: code, aftermath },
+    cause: error,
+  });
+}
+
+/** Thrown if the file is no longer the version that the save is based on. Nothing was written. */
+export class BaseChanged extends Error {}
