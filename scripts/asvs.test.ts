@@ -128,6 +128,7 @@ it("only modules for the configuration file, the database and the panel's own fi
   );
   expect(elsewhere.toSorted()).toEqual([
     "lib/env.ts",
+    "lib/lines.ts",
     "lib/server/audit/heads.ts",
     "lib/server/audit/sinks/file.ts",
     "lib/server/http/door/static-files.ts",

@@ -62,7 +62,7 @@ async function machine({ config = '{ "a": 1 }\n' } = {}) {
         content: Buffer.from([nth, 0, 255]),
         author: "ada",
         author_kind: "operator",
-        note: nth % 2 ? null : 'a "note"\n',
+        note: nth % 2 ? null : 'a "note"\n\u2028of two lines\u2029',
         created_at: nth,
         state: nth === 27 ? "pending" : "saved",
       })

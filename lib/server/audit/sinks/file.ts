@@ -1,7 +1,6 @@
 import "server-only";
-import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { createInterface } from "node:readline";
+import { linesOf } from "@/lib/lines";
 import { parsedJson } from "@/lib/shared/json/value";
 import { type Head, headSchema } from "../heads";
 import type { Sink, SinkEntry } from "./sink";
@@ -39,7 +38,7 @@ export async function* readHeads(path: string): AsyncGenerator<Head> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const line of linesOf(path)) {
     const { data } = headSchema.safeParse(parsedJson(line));
     if (data) yield data;
   }

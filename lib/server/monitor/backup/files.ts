@@ -1,8 +1,7 @@
 import "server-only";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
 /** The files of a backup. The panel can start with a backup of a SQLite database as its DATA_DIR. */
 export const backupFiles = (folder: string) => ({
@@ -20,11 +19,6 @@ export interface Places {
   dataDir: string;
   configPath: string;
   databaseUrl: string | undefined;
-}
-
-/** Opens the file when the first line is read, because readline drops lines that nobody waits for. */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity });
 }
 
 export async function flush(path: string): Promise<void> {

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/errors";
+import { linesOf } from "@/lib/lines";
 import { openPostgres, replaceWithDump, restoreDump, SqliteConnection } from "@/lib/server/db";
-import { backupFiles, flush, KEPT, linesOf, type Places } from "./files";
+import { backupFiles, flush, KEPT, type Places } from "./files";
 import { type BackupContents, verifyBackup } from "./verify";
 
 /**

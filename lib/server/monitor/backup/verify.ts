@@ -6,9 +6,10 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
+import { linesOf } from "@/lib/lines";
 import { areKnown, otherVersion, readDump, SqliteConnection } from "@/lib/server/db";
 import { parsedJson } from "@/lib/shared/json/value";
-import { backupFiles, linesOf } from "./files";
+import { backupFiles } from "./files";
 
 const backupContents = z.object({
   database: z.enum(["sqlite", "postgres"]),
