@@ -100,6 +100,11 @@ test("a machine that lost everything is restored at another path, with every row
     config: "valid",
   });
   for (const name of readdirSync(backup)) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600);
+  // Entries that are added during the backup are not in the copied head.
+  const copiedAt = (name: string) => statSync(join(backup, name)).mtimeMs;
+  expect(copiedAt("audit-head")).toBeLessThanOrEqual(
+    copiedAt(onPostgres() ? "instance.jsonl" : "instance.db"),
+  );
   await db.destroy();
   rmSync(places.dataDir, { recursive: true });
 

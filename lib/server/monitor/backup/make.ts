@@ -29,13 +29,14 @@ export async function makeBackup(places: Places, folder: string): Promise<Backup
     );
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    // The head of the audit log must not name an entry that is newer than the copy of the database.
+    for (const name of KEPT)
+      if (existsSync(join(places.dataDir, name)))
+        await copyFile(join(places.dataDir, name), join(folder, name));
     await (places.databaseUrl === undefined
       ? copySqlite(database, files.sqlite)
       : dumpPostgres(places.databaseUrl, files.postgres));
     if (existsSync(places.configPath)) await copyFile(places.configPath, files.config);
-    for (const name of KEPT)
-      if (existsSync(join(places.dataDir, name)))
-        await copyFile(join(places.dataDir, name), join(folder, name));
     const { contents, manifest } = await describeBackup(folder, { configPath: places.configPath, at });
     await writeFile(files.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
     for (const name of await readdir(folder)) {
