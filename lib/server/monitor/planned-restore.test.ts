@@ -105,3 +105,10 @@ test("the archive of a backup contains its files, as tar reads them", async () =
   for (const name of names)
     expect(await readFile(join(to, "first", name))).toEqual(await readFile(join(plan.folder, name)));
 });
+
+test("the archive of a backup that is deleted meanwhile fails, and nothing else does", async () => {
+  const { plan } = await machine();
+  const archive = archiveOf(plan.folder);
+  rmSync(plan.folder, { recursive: true });
+  await expect(archive.toArray()).rejects.toMatchObject({ code: "ENOENT" });
+});

@@ -2,15 +2,14 @@ import "server-only";
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 
 const BLOCK = 512;
 
-/** All of them are in one folder of the same name. */
-export function archiveOf(folder: string): Readable {
-  return Readable.from(entriesOf(folder)).pipe(createGzip());
-}
+/** All of them are in one folder of the same name. The stream fails if a file is removed while it is read. */
+export const archiveOf = (folder: string): Readable =>
+  pipeline(Readable.from(entriesOf(folder)), createGzip(), () => undefined);
 
 async function* entriesOf(folder: string): AsyncGenerator<Buffer> {
   for (const name of (await readdir(/* turbopackIgnore: true */ folder)).toSorted()) {
