@@ -99,17 +99,18 @@ const damaged = () =>
 export const otherVersion = () =>
   new AppError(
     "conflict",
-    "The backup was made by another version of Instance Admin, whose tables differ. Nothing was changed. Restore it with that version and npm run restore, or use another backup.",
+    "The backup was made by another version of Instance Admin, whose tables differ. Nothing was changed. Restore it with that version and instance-admin restore, or use another backup.",
   );
 
 /**
  * @param options.schema the schema that gets the tables, if it is not the database's
+ * @param options.last called before the rows are committed; if it throws, they are not
  * @throws AppError `conflict` if the database is not empty, or the dump is damaged
  */
 export async function restoreDump(
   db: Db,
   lines: AsyncIterable<string>,
-  { schema: place }: { schema?: string } = {},
+  { schema: place, last }: { schema?: string; last?: () => Promise<void> } = {},
 ): Promise<void> {
   const { rows } = await sql`select 1 from pg_tables where schemaname = current_schema() limit 1`.execute(db);
   if (rows.length > 0)
@@ -134,6 +135,7 @@ export async function restoreDump(
     for (const table of ["members", "roles"])
       await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx);
     await moveSequences(tx);
+    await last?.();
   });
 }
 

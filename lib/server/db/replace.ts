@@ -14,7 +14,8 @@ const LOADED = "instance_admin_restore";
  * Replaces the panel's tables with those of a dump. Loads the dump into a schema of its own, and then exchanges the tables
  * in one transaction, so a restore that fails changes nothing. Other tables in the database stay as they are.
  * @param kept the name of the schema that gets the replaced tables
- * @param pause waits between two looks for connections of a panel
+ * @param options.pause waits between two looks for connections of a panel
+ * @param options.last called before the exchange is committed; if it throws, nothing changes
  * @throws AppError `conflict` if a panel uses the database, if the database's user may not create schemas, or if the dump is
  *   damaged
  */
@@ -22,7 +23,7 @@ export async function replaceWithDump(
   url: string,
   lines: AsyncIterable<string>,
   kept: string,
-  pause: () => Promise<void> = () => wait(500),
+  { pause = () => wait(500), last }: { pause?: () => Promise<void>; last?: () => Promise<void> } = {},
 ): Promise<void> {
   const db = openPostgres(url, { name: "instance-admin-restore" });
   try {
@@ -35,7 +36,11 @@ export async function replaceWithDump(
     } finally {
       await into.destroy();
     }
-    await permitted(db.transaction().execute((tx) => exchange(tx, kept)));
+    const exchanged = db.transaction().execute(async (tx) => {
+      await exchange(tx, kept);
+      await last?.();
+    });
+    await permitted(exchanged);
   } catch (error) {
     await dropLoaded(db).catch(() => undefined);
     throw error;
@@ -83,7 +88,7 @@ async function waitForOthers(db: Db, pause: () => Promise<void>): Promise<void> 
 
 const REASONS: Readonly<Record<string, string>> = {
   "42501":
-    "The user of DATABASE_URL may not exchange the tables. Make it the owner of the database and its tables, or restore into an empty database with npm run restore.",
+    "The user of DATABASE_URL may not exchange the tables. Make it the owner of the database and its tables, or restore into an empty database with instance-admin restore.",
   "55P03": "Another program uses the panel's tables. Stop it, and choose the backup again.",
 };
 

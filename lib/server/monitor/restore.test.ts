@@ -2,12 +2,15 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -157,6 +160,44 @@ test("files that exist at the target are renamed, and the database there is kept
   expect(readFileSync(target.configPath, "utf8")).toBe('{ "a": 1 }\n');
 });
 
+test("a restore writes the configuration file as a save does: through links, in place, with its mode", async () => {
+  const { places, db } = await machine();
+  const backup = join(folderOf("backups"), "first");
+  await makeBackup(places, backup);
+  await db.destroy();
+  const dataDir = folderOf("used");
+  const etc = folderOf("etc");
+  const [file, other] = [join(etc, "chat.json"), join(etc, "other.json")];
+  writeFileSync(file, "later", { mode: 0o640 });
+  linkSync(file, other);
+  const configPath = join(dataDir, "link.json");
+  symlinkSync(file, configPath);
+  const databaseUrl = onPostgres() ? await testDatabaseUrl({ isEmpty: true }) : undefined;
+  const { renamed } = await restoreBackup(backup, { dataDir, configPath, databaseUrl });
+  expect(renamed.map((path) => readFileSync(path, "utf8"))).toEqual(["later"]);
+  expect([file, other].map((path) => readFileSync(path, "utf8"))).toEqual(['{ "a": 1 }\n', '{ "a": 1 }\n']);
+  expect([lstatSync(configPath).isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o640]);
+});
+
+test("a restore changes nothing if the configuration file cannot be written", async () => {
+  const { places, db } = await machine();
+  const before = await rowsIn(db);
+  const backup = join(folderOf("backups"), "first");
+  await makeBackup(places, backup);
+  await db.destroy();
+  const dataDir = folderOf("used");
+  cpSync(places.dataDir, dataDir, { recursive: true });
+  for (const [configPath, said] of [
+    [dataDir, /^The backup could not be copied \(EISDIR.*\)\. Nothing was changed\. /],
+    [join(dataDir, "nextauth-secret", "config.json"), /nextauth-secret/],
+  ] as const)
+    await expect(
+      restoreBackup(backup, { ...places, dataDir, configPath }, { replaces: true }),
+    ).rejects.toMatchObject({ name: "AppError", message: expect.stringMatching(said) });
+  expect(readdirSync(dataDir).filter((name) => /before-restore|\.new$/.test(name))).toEqual([]);
+  expect(await rowsIn(openAt({ ...places, dataDir }))).toEqual(before);
+});
+
 test("a restore is refused while the database is in use or not empty, and changes nothing", async () => {
   const { places, db } = await machine();
   const backup = join(folderOf("backups"), "first");
@@ -293,7 +334,7 @@ test.runIf(onPostgres())("a restore looks five times for the connections of a pa
   const lines = readFileSync(join(backup, "instance.jsonl"), "utf8").split("\n").slice(0, -1);
   let pauses = 0;
   const restore = (kept: string, pause: () => Promise<void>) =>
-    replaceWithDump(places.databaseUrl!, Readable.from(lines), kept, pause);
+    replaceWithDump(places.databaseUrl!, Readable.from(lines), kept, { pause });
   await expect(restore("never", async () => void (pauses += 1))).rejects.toThrow(/Another replica uses/);
   expect(pauses).toBe(4);
   await restore("kept", async () => {

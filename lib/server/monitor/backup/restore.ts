@@ -1,9 +1,10 @@
 import "server-only";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/errors";
 import { linesOf } from "@/lib/lines";
+import { replaceFile } from "@/lib/server/config-file";
 import { openPostgres, replaceWithDump, restoreDump, SqliteConnection } from "@/lib/server/db";
 import { backupFiles, flush, KEPT, type Places } from "./files";
 import { type BackupContents, verifyBackup } from "./verify";
@@ -41,23 +42,34 @@ export async function restoreBackup(
     from: join(folder, name),
     to: join(places.dataDir, name),
   }));
-  if (withConfig && existsSync(files.config)) moves.push({ from: files.config, to: places.configPath });
   // SQLite would apply the log of another database to the restored one.
   if (places.databaseUrl === undefined)
     for (const end of ["-wal", "-shm", ""]) moves.push({ from: files.sqlite + end, to: database + end });
+
   const mark = `before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
-  // Copies everything first, because only copying can run out of space.
+  const config = { path: places.configPath, dataDir: places.dataDir };
+  const keptConfig = join(places.dataDir, `config.json.${mark}`);
+  const restoresConfig = withConfig && existsSync(files.config);
+  let earlierConfig: Buffer | null | undefined;
   try {
-    for (const { from, to } of moves) await copyBeside(from, to);
-    if (places.databaseUrl !== undefined)
-      await (replaces
-        ? replaceWithDump(places.databaseUrl, linesOf(files.postgres), schemaOf(mark))
-        : restorePostgres(places.databaseUrl, files.postgres));
+    await copied(async () => {
+      for (const { from, to } of moves) await copyBeside(from, to);
+      if (restoresConfig && existsSync(config.path)) await copyTo(keptConfig, config.path);
+    });
+    const last = async () => {
+      if (restoresConfig) earlierConfig = await replaceFile(config, await readFile(files.config));
+    };
+    if (places.databaseUrl === undefined) await last();
+    else if (replaces)
+      await replaceWithDump(places.databaseUrl, linesOf(files.postgres), schemaOf(mark), { last });
+    else await restorePostgres(places.databaseUrl, files.postgres, last);
   } catch (error) {
-    for (const { to } of moves) await rm(`${to}.new`, { force: true });
+    if (earlierConfig === null) await rm(config.path);
+    else if (earlierConfig) await replaceFile(config, earlierConfig);
+    for (const path of [...moves.map(({ to }) => `${to}.new`), keptConfig]) await rm(path, { force: true });
     throw error;
   }
-  const renamed: string[] = [];
+  const renamed = existsSync(keptConfig) ? [keptConfig] : [];
   for (const { to } of moves) {
     if (existsSync(to)) {
       await rename(to, `${to}.${mark}`);
@@ -65,8 +77,21 @@ export async function restoreBackup(
     }
     if (existsSync(`${to}.new`)) await rename(`${to}.new`, to);
   }
-  for (const place of new Set(moves.map(({ to }) => dirname(to)))) await flush(place);
+  await flush(places.dataDir);
   return { contents, renamed };
+}
+
+/** Copies everything before anything changes, because only copying can run out of space. */
+async function copied(copy: () => Promise<void>): Promise<void> {
+  try {
+    await copy();
+  } catch (cause) {
+    throw new AppError(
+      "unavailable",
+      `The backup could not be copied (${cause instanceof Error ? cause.message : String(cause)}). Nothing was changed. Free some space or correct the permissions, and try again.`,
+      { cause },
+    );
+  }
 }
 
 const schemaOf = (mark: string): string => mark.toLowerCase().replaceAll("-", "_");
@@ -74,10 +99,16 @@ const schemaOf = (mark: string): string => mark.toLowerCase().replaceAll("-", "_
 async function copyBeside(from: string, to: string): Promise<void> {
   await rm(`${to}.new`, { force: true });
   if (!existsSync(from)) return;
-  await mkdir(dirname(to), { recursive: true });
-  await copyFile(from, `${to}.new`);
-  await chmod(`${to}.new`, 0o600);
-  await flush(`${to}.new`);
+  await copyTo(`${to}.new`, from);
+}
+
+/** As root, gives the copy to the owner of the folder, because the panel could not read a file of root. */
+async function copyTo(path: string, from: string): Promise<void> {
+  await copyFile(from, path);
+  await chmod(path, 0o600);
+  const { uid, gid } = await stat(dirname(path));
+  if (process.geteuid?.() === 0) await chown(path, uid, gid);
+  await flush(path);
 }
 
 function refuseIfOpen(path: string): void {
@@ -101,10 +132,10 @@ function refuseIfOpen(path: string): void {
   }
 }
 
-async function restorePostgres(url: string, dump: string): Promise<void> {
+async function restorePostgres(url: string, dump: string, last: () => Promise<void>): Promise<void> {
   const db = openPostgres(url);
   try {
-    await restoreDump(db, linesOf(dump));
+    await restoreDump(db, linesOf(dump), { last });
   } finally {
     await db.destroy();
   }
