@@ -53,8 +53,8 @@ export function BackupsPage({ initial, role }: BackupsPageProps) {
 }
 
 function Backups({ view: { backups, folder }, role }: { view: BackupView; role: BackupsPageProps["role"] }) {
-  const size = backups.reduce((sum, backup) => sum + (backup.size ?? 0), 0);
-  const done = backups.filter(({ state }) => state === "done").length;
+  const done = backups.filter(({ state }) => state === "done");
+  const size = done.reduce((sum, backup) => sum + (backup.size ?? 0), 0);
   return (
     <div className="flex flex-col gap-3">
       <Table
@@ -74,7 +74,7 @@ function Backups({ view: { backups, folder }, role }: { view: BackupView; role: 
         </TableBody>
       </Table>
       <p className="px-4 text-sm text-muted-foreground">
-        {done} {done === 1 ? "backup" : "backups"}, {formatBytes(size)}, in{" "}
+        {done.length} {done.length === 1 ? "backup" : "backups"}, {formatBytes(size)}, in{" "}
         <code className="text-xs wrap-anywhere">{folder}</code> on this machine. Download one, or copy the
         folder to another machine, so that the backups survive a disk failure.
       </p>
@@ -173,6 +173,7 @@ function DownloadButton({ backup: { id, at, folder } }: { backup: Backup }) {
 function State({ backup: { state, isReadBack } }: { backup: Backup }) {
   if (state === "failed") return <Badge tone="danger">Failed</Badge>;
   if (state === "running") return <Badge tone="accent">In progress</Badge>;
+  if (state === "gone") return <Badge tone="warning">Not on this machine</Badge>;
   return (
     <span className="flex items-center gap-1.5 text-sm whitespace-nowrap text-success-text">
       {isReadBack ? <ShieldCheck aria-hidden="true" className="size-4" /> : null}

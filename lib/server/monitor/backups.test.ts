@@ -130,7 +130,7 @@ describe("a backup", () => {
     expect(await own.list()).toHaveLength(2);
   });
 
-  it("deletes older backups only in the same folder of the same machine", async () => {
+  it("deletes older backups only in the same folder", async () => {
     const first = await made("ada", { keep: 2 });
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);
@@ -151,7 +151,7 @@ describe("a backup", () => {
           at: 3,
           actor: "",
           due_at: null,
-          host: hostname(),
+          host: "another",
           folder: elsewhere,
           ended_at: 3,
           size: 1,
@@ -159,6 +159,8 @@ describe("a backup", () => {
         },
       ])
       .execute();
+    // A container has another host name after each start.
+    await db.updateTable("backups").set({ host: "earlier" }).execute();
     const second = await made("ada", { keep: 2 });
     expect(existsSync(first.folder)).toBe(false);
     const third = await made("ada", { keep: 2 });
@@ -223,9 +225,12 @@ describe("a backup", () => {
   it("can be read back and deleted, and its folder is then gone", async () => {
     const { id, folder: at } = await made("ada", { keep: 3 });
     expect((await own.list())[0]).toMatchObject({ id, isReadBack: true });
+    // However many are stored.
+    const later = { at: 3, actor: "", due_at: null, host: "h", folder, ended_at: 3, size: 1 };
+    await db.insertInto("backups").values(Array(60).fill(later)).execute();
     expect(await own.folderOf(id)).toBe(at);
     await own.remove(id);
-    expect([existsSync(at), await own.list()]).toEqual([false, []]);
+    expect([existsSync(at), (await own.list()).length]).toEqual([false, 60]);
     await expect(own.folderOf(id)).rejects.toMatchObject({ code: "not-found" });
     await expect(own.remove(id)).rejects.toMatchObject({ code: "not-found" });
   });
@@ -244,6 +249,40 @@ describe("a backup", () => {
     await expect(own.folderOf(id)).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("does not count as made if its folder is gone, and no other one is deleted for it", async () => {
+    const [first, second] = [join(backups, "first"), join(backups, "second")];
+    mkdirSync(first, { recursive: true });
+    const row = { actor: "", due_at: null, host: "h", size: 1 };
+    await db
+      .insertInto("backups")
+      .values([first, second].map((path, at) => ({ ...row, at, ended_at: at, folder: path })))
+      .execute();
+    const [{ id } = { id: "" }] = await own.list();
+    expect((await own.list()).map(({ state }) => state)).toEqual(["gone", "done"]);
+    expect((await own.state()).backup).toEqual({ at: 0, folder: first });
+    await expect(own.folderOf(id)).rejects.toMatchObject({ code: "conflict" });
+    await made("ada", { keep: 2 });
+    expect(existsSync(first)).toBe(true);
+  });
+
+  it("that fails while the database is unavailable is reported when the database is back", async () => {
+    writeFileSync(backups, "not a folder");
+    const said: string[] = [];
+    const write = (line: string) => void said.push((JSON.parse(line) as { msg: string }).msg);
+    const hurried = openSqlite(join(folder, "instance.db"), { lockTimeout: 50 });
+    const other = createBackups({ ...deps, db: hurried, log: pino({ level: "warn" }, { write }), pause: 1 });
+    expect(await other.begin("ada", { keep: 3 })).toBe(true);
+    const lock = new SqliteConnection(join(folder, "instance.db"), { busyTimeout: 0 });
+    lock.exec("begin immediate");
+    await vi.waitFor(() => expect(said).toContain("The outcome of a backup is not stored yet"), 20_000);
+    expect(said[0]).toBe("A backup failed");
+    expect(failures).toEqual([]);
+    lock.close();
+    await vi.waitFor(() => expect(failures).toHaveLength(1), 20_000);
+    expect(await other.list()).toMatchObject([{ state: "failed", problem: failures[0] }]);
+    await hurried.destroy();
+  });
+
   it("is stopped together with the panel", async () => {
     expect(await own.begin("ada", { keep: 3 })).toBe(true);
     await own.stop();
@@ -254,12 +293,12 @@ describe("a backup", () => {
   });
 
   it("counts as failed if the panel was killed", async () => {
-    const [mine, other] = [join(folder, "mine"), join(folder, "other")];
+    const [mine, other] = [join(backups, "mine"), join(folder, "other")];
     for (const [host, path] of [
-      [hostname(), mine],
-      ["another", other],
+      ["earlier", mine],
+      [hostname(), other],
     ] as const) {
-      mkdirSync(path);
+      mkdirSync(path, { recursive: true });
       await db
         .insertInto("backups")
         .values({ at: Date.now(), actor: "ada", due_at: null, host, folder: path })

@@ -5,7 +5,8 @@ const backup = z.object({
   id: z.string(),
   at: z.number(),
   by: z.nullable(z.string()),
-  state: z.enum(["running", "done", "failed"]),
+  /** `gone`: its folder was moved or deleted, or its disk is not mounted. */
+  state: z.enum(["running", "done", "failed", "gone"]),
   folder: z.string(),
   size: z.nullable(z.number()),
   problem: z.nullable(z.string()),

@@ -5,10 +5,19 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
-import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
+import {
+  type Db,
+  dialectOf,
+  dropLease,
+  readReplicas,
+  type Row,
+  takeLease,
+  toUnavailableError,
+} from "@/lib/server/db";
 import type { Backup } from "@/lib/shared/contract/backups";
 import { parsedJson } from "@/lib/shared/json/value";
 import { backupFiles, type Places } from "./files";
@@ -24,8 +33,11 @@ const LEASE = "backup";
 const LEASE_MS = 60_000;
 const RENEWED_EVERY_MS = 15_000;
 const VERIFICATION_MS = 10 * 60_000;
-const MOST_LISTED = 50;
+/** How many backups that failed, or whose folder is gone, are listed. */
+const MOST_LOST = 50;
 const LONGEST_PROBLEM = 2_000;
+/** The id of the last backup by `npm run backup`. */
+const COMMAND = "command";
 const INTERRUPTED = "The panel stopped during this backup.";
 
 /**
@@ -45,6 +57,8 @@ export interface BackupsDeps {
   clock: { now: () => number };
   log: Logger;
   onFailure: (reason: string) => Promise<void>;
+  /** How long to wait before an outcome is stored again (ms). */
+  pause?: number;
 }
 
 interface Run {
@@ -106,7 +120,7 @@ export async function verifyInProcess(
   if (late.aborted)
     throw new AppError(
       "conflict",
-      `The verification took longer than 10 minutes and was stopped. Run npm run backup -- --verify ${folder} on the panel's machine.`,
+      `The verification took longer than 10 minutes and was stopped. Run instance-admin backup --verify ${folder} on the panel's machine.`,
     );
   throw new AppError("conflict", problem);
 }
@@ -141,9 +155,10 @@ export const backUpBeforeRestore = (places: Places & { backupDir: string }): Pro
 
 const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-export function createBackups({ db, places, backupDir, clock, log, onFailure }: BackupsDeps) {
+export function createBackups({ db, places, backupDir, clock, log, onFailure, pause = 5_000 }: BackupsDeps) {
   let work: { stop: () => void; ended: Promise<void> } | null = null;
   const stopping = new AbortController();
+  const lease = (holder: string) => takeLease(db, LEASE, { holder, span: LEASE_MS, now: clock.now() });
 
   /**
    * @param dueAt the scheduled time (ms since 1970); only one backup is made for each scheduled time
@@ -156,7 +171,7 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     { dueAt = null, keep }: { dueAt?: number | null; keep: number },
   ): Promise<boolean | null> {
     const holder = randomUUID();
-    if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS }))) return null;
+    if (!(await lease(holder))) return null;
     try {
       await endInterrupted();
       const at = clock.now();
@@ -187,24 +202,22 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     const interrupted = await db
       .selectFrom("backups")
       .where("ended_at", "is", null)
-      .select(["id", "folder", "host"])
+      .select(["id", "folder"])
       .execute();
-    for (const { id, folder, host } of interrupted) {
-      const isHere = host === hostname();
-      const outcome =
-        isHere && isReadBack(folder) ? { size: await sizeOf(folder) } : { problem: INTERRUPTED };
+    for (const { id, folder } of interrupted) {
+      const outcome = isReadBack(folder) ? { size: await sizeOf(folder) } : { problem: INTERRUPTED };
       await db
         .updateTable("backups")
         .set({ ended_at: clock.now(), ...outcome })
         .where("id", "=", id)
         .execute();
-      if (isHere && "problem" in outcome) await remove(folder);
+      if ("problem" in outcome && dirname(folder) === backupDir) await remove(folder);
     }
   }
 
   const renewing = (holder: string) =>
     setInterval(() => {
-      takeLease(db, LEASE, { holder, span: LEASE_MS }).catch(() => undefined);
+      lease(holder).catch(() => undefined);
     }, RENEWED_EVERY_MS).unref();
 
   function run({ id, folder, holder, keep }: Run): void {
@@ -220,23 +233,39 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     work = { stop: program.stop, ended };
   }
 
-  async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
-    if (problem !== null) await remove(folder);
-    const size = problem === null ? await sizeOf(folder) : null;
-    // Delete old backups before the new backup is recorded as complete. Otherwise, the list could briefly
-    // contain more than `keep` complete backups.
-    if (problem === null) await prune(keep - 1);
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable("backups")
-        .set({ ended_at: clock.now(), size, problem })
-        .where("id", "=", id)
-        .execute();
-      await dropLease(tx, LEASE, holder);
-    });
-    if (problem === null) return;
-    log.error({ reason: problem }, "A backup failed");
-    await onFailure(problem);
+  async function finish(made: Run, problem: string | null): Promise<void> {
+    if (problem !== null) {
+      log.error({ reason: problem }, "A backup failed");
+      await remove(made.folder);
+    }
+    const size = problem === null ? await sizeOf(made.folder) : null;
+    while (!(await store(made, { size, problem }))) await wait(pause, undefined, { signal: stopping.signal });
+    if (problem !== null) await onFailure(problem);
+  }
+
+  /** @returns false if the database is unavailable, which may also be why the backup failed */
+  async function store(
+    { id, holder, keep }: Run,
+    outcome: Pick<Row<"backups">, "size" | "problem">,
+  ): Promise<boolean> {
+    try {
+      // Delete old backups before the new backup is recorded as complete. Otherwise, the list could briefly
+      // contain more than `keep` complete backups.
+      if (outcome.problem === null) await prune(keep - 1);
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable("backups")
+          .set({ ended_at: clock.now(), ...outcome })
+          .where("id", "=", id)
+          .execute();
+        await dropLease(tx, LEASE, holder);
+      });
+      return true;
+    } catch (error) {
+      if (toUnavailableError(error) === null) throw error;
+      log.warn({ err: error }, "The outcome of a backup is not stored yet");
+      return false;
+    }
   }
 
   /**
@@ -262,10 +291,16 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
       .selectAll()
       .execute();
     const needed = await plannedFolders();
-    const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
+    const isHere = ({ folder, problem }: Row<"backups">) => problem === null && existsSync(folder);
+    const others = await otherHosts(db);
     const old = [
-      ...complete.slice(keep).filter(({ folder }) => !needed.includes(folder)),
-      ...rows.filter(({ problem }) => problem !== null).slice(MOST_LISTED),
+      ...rows
+        .filter(isHere)
+        .slice(keep)
+        .filter(({ folder }) => !needed.includes(folder)),
+      ...rows
+        .filter((row) => !isHere(row) && (row.problem !== null || !others.includes(row.host)))
+        .slice(MOST_LOST),
     ];
     for (const { id, folder, problem } of old) {
       // Do not delete folders outside the current backup folder, because they may contain other files.
@@ -274,61 +309,25 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     }
   }
 
-  async function list(): Promise<Backup[]> {
-    const [rows, isRunning, record] = await Promise.all([
-      db.selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),
-      isLeased(),
-      lastCommandBackup(places),
-    ]);
-    const listed = rows.map((row) => backupOf(row, isRunning));
-    if (record === null || listed.some(({ folder }) => folder === record.folder)) return listed;
-    const byCommand: Backup = {
-      id: "command",
-      at: record.at,
-      by: "npm run backup",
-      state: "done",
-      folder: record.folder,
-      size: existsSync(record.folder) ? await sizeOf(record.folder).catch(() => null) : null,
-      problem: null,
-      isReadBack: isReadBack(record.folder),
-    };
-    return [...listed, byCommand].toSorted((one, other) => other.at - one.at);
-  }
+  const list = () => readBackups({ db, places, clock });
+  const state = async () => stateOf(await list());
 
-  const isLeased = async (): Promise<boolean> =>
-    (await db
-      .selectFrom("leases")
-      .select("name")
-      .where("name", "=", LEASE)
-      .where("expires_at", ">", clock.now())
-      .executeTakeFirst()) !== undefined;
-
-  async function state(): Promise<{
-    backup: { at: number; folder: string } | null;
-    backupProblem: { at: number; reason: string } | null;
-  }> {
-    const backups = (await list()).filter((backup) => backup.state !== "running");
-    const [newest] = backups;
-    const done = backups.find((backup) => backup.state === "done");
-    return {
-      backup: done ? { at: done.at, folder: done.folder } : null,
-      backupProblem:
-        newest?.state === "failed"
-          ? { at: newest.at, reason: newest.problem ?? "The reason is unknown." }
-          : null,
-    };
-  }
-
-  async function completeOne(id: string): Promise<Backup> {
-    const backup = (await list()).find((one) => one.id === id && one.state === "done");
-    if (backup) return backup;
-    throw new AppError("not-found", "This backup is not listed. Reload the page to see the current list.");
+  /** @throws AppError `not-found`; `conflict` if the backup is on another machine or was moved */
+  async function folderOf(id: string): Promise<string> {
+    const backup = (await list()).find((one) => one.id === id);
+    if (backup?.state !== "done" && backup?.state !== "gone")
+      throw new AppError("not-found", "This backup is not listed. Reload the page to see the current list.");
+    if (existsSync(backup.folder)) return backup.folder;
+    throw new AppError(
+      "conflict",
+      `${backup.folder} does not exist on this machine. Use the machine that made it.`,
+    );
   }
 
   /** Does work during which no backup is made or deleted. @throws AppError `conflict` while a backup is in progress */
   async function alone<T>(task: () => Promise<T>): Promise<T> {
     const holder = randomUUID();
-    if (!(await takeLease(db, LEASE, { holder, span: LEASE_MS })))
+    if (!(await lease(holder)))
       throw new AppError("conflict", "A backup is in progress. Wait for it to finish.");
     const renewal = renewing(holder);
     try {
@@ -343,15 +342,7 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     begin,
     list,
     state,
-    /** @throws AppError `not-found`; `conflict` if the backup is on another machine or was moved */
-    async folderOf(id: string): Promise<string> {
-      const { folder } = await completeOne(id);
-      if (existsSync(folder)) return folder;
-      throw new AppError(
-        "conflict",
-        `${folder} does not exist on this machine. Use the machine that made it.`,
-      );
-    },
+    folderOf,
     alone,
     /** @param closed stops the verification @throws AppError `conflict`; the message says what is wrong */
     verify: (folder: string, closed: AbortSignal): Promise<VerifiedBackup> =>
@@ -359,13 +350,8 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
     /** @throws AppError `not-found`; `conflict`, also while a backup is made or a restore is planned */
     remove: (id: string): Promise<void> =>
       alone(async () => {
-        const { folder } = await completeOne(id);
-        const row = await db
-          .selectFrom("backups")
-          .where("folder", "=", folder)
-          .select("host")
-          .executeTakeFirst();
-        if (row?.host !== hostname() || dirname(folder) !== backupDir)
+        const folder = await folderOf(id);
+        if (id === COMMAND || dirname(folder) !== backupDir)
           throw new AppError(
             "conflict",
             `${folder} is not in this panel's backup folder. Delete it where it was made.`,
@@ -394,6 +380,60 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure }: 
   };
 }
 
+/** The machines of other replicas. This one may not see their folders. */
+const otherHosts = async (db: Db): Promise<string[]> =>
+  dialectOf(db) === "sqlite"
+    ? []
+    : (await readReplicas(db)).flatMap(({ host }) => (host === hostname() ? [] : host));
+
+/** Returns all backups that are known, the newest first. */
+export async function readBackups({
+  db,
+  places,
+  clock,
+}: Pick<BackupsDeps, "db" | "places" | "clock">): Promise<Backup[]> {
+  const [rows, lease, others, record] = await Promise.all([
+    db.selectFrom("backups").orderBy("id", "desc").selectAll().execute(),
+    db
+      .selectFrom("leases")
+      .select("name")
+      .where("name", "=", LEASE)
+      .where("expires_at", ">", clock.now())
+      .executeTakeFirst(),
+    otherHosts(db),
+    lastCommandBackup(places),
+  ]);
+  const listed = rows.map((row) => backupOf(row, lease !== undefined, others.includes(row.host)));
+  if (record === null || listed.some(({ folder }) => folder === record.folder)) return listed;
+  const byCommand: Backup = {
+    id: COMMAND,
+    at: record.at,
+    by: "npm run backup",
+    state: existsSync(record.folder) ? "done" : "gone",
+    folder: record.folder,
+    size: await sizeOf(record.folder).catch(() => null),
+    problem: null,
+    isReadBack: isReadBack(record.folder),
+  };
+  return [...listed, byCommand].toSorted((one, other) => other.at - one.at);
+}
+
+/** Returns the last complete backup, and why the last one failed if it is newer. */
+export function stateOf(backups: readonly Backup[]): {
+  backup: { at: number; folder: string } | null;
+  backupProblem: { at: number; reason: string } | null;
+} {
+  const newest = backups.find(({ state }) => state === "done" || state === "failed");
+  const done = backups.find(({ state }) => state === "done");
+  return {
+    backup: done ? { at: done.at, folder: done.folder } : null,
+    backupProblem:
+      newest?.state === "failed"
+        ? { at: newest.at, reason: newest.problem ?? "The reason is unknown." }
+        : null,
+  };
+}
+
 export type Backups = ReturnType<typeof createBackups>;
 
 async function sizeOf(folder: string): Promise<number> {
@@ -404,14 +444,19 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
+function backupOf(row: Row<"backups">, isRunning: boolean, isElsewhere: boolean): Backup {
   const { id, at, ended_at: endedAt, actor, folder, size, problem } = row;
   const isInterrupted = endedAt === null && !isRunning && !isReadBack(folder);
+  const state = () => {
+    if (endedAt === null && isRunning) return "running";
+    if (problem !== null || isInterrupted) return "failed";
+    return isElsewhere || existsSync(folder) ? "done" : "gone";
+  };
   return {
     id: String(id),
     at,
     by: actor === "" ? null : actor,
-    state: endedAt === null && isRunning ? "running" : problem !== null || isInterrupted ? "failed" : "done",
+    state: state(),
     folder,
     size,
     problem: isInterrupted ? INTERRUPTED : problem,
@@ -422,7 +467,7 @@ function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
 const recordIn = (dataDir: string): string => join(/* turbopackIgnore: true */ dataDir, "last-backup.json");
 
 /** Returns the last backup by `npm run backup`. Null if there is none, or if it is of another type of database. */
-export async function lastCommandBackup({
+async function lastCommandBackup({
   dataDir,
   databaseUrl,
 }: Pick<Places, "dataDir" | "databaseUrl">): Promise<{ at: number; folder: string } | null> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { systemClock } from "@/lib/clock";
 import { measureClock, readReplicas } from "@/lib/server/db";
-import { lastCommandBackup } from "@/lib/server/monitor/backup/backups";
+import { readBackups, stateOf } from "@/lib/server/monitor/backup/backups";
 import {
   type Check,
   DAY,
@@ -102,23 +102,13 @@ async function growth({ env: { databaseUrl, dataDir }, db }: Subject): Promise<R
   return left < MIN_DAYS_LEFT ? warning(`${words} Free some space, or set AUDIT_RETENTION_DAYS.`) : ok(words);
 }
 
-async function backups({ env: { databaseUrl, dataDir }, db }: Subject): Promise<Result> {
-  if (databaseUrl === undefined && !existsSync(join(dataDir, "instance.db")))
+async function backups({ env, db }: Subject): Promise<Result> {
+  if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, "instance.db")))
     return skipped("The first start creates the database.");
-  const [byPanel, byCommand] = await Promise.all([
-    db()
-      .selectFrom("backups")
-      .select(["at", "problem"])
-      .where("ended_at", "is not", null)
-      .orderBy("id", "desc")
-      .executeTakeFirst(),
-    lastCommandBackup({ dataDir, databaseUrl }),
-  ]);
-  const at = Math.max(byPanel?.problem === null ? byPanel.at : 0, byCommand?.at ?? 0);
-  if (byPanel && byPanel.problem !== null && byPanel.at > at)
-    return error(`The last backup failed: ${byPanel.problem}`);
-  if (at === 0) return warning("There is no backup yet. Schedule a daily one on the Backups page.");
-  const days = Math.floor((Date.now() - at) / DAY);
+  const { backup, backupProblem } = stateOf(await readBackups({ db: db(), places: env, clock: systemClock }));
+  if (backupProblem) return error(`The last backup failed: ${backupProblem.reason}`);
+  if (!backup) return warning("There is no backup. Schedule a daily one on the Backups page.");
+  const days = Math.floor((Date.now() - backup.at) / DAY);
   const words = `The last backup is ${days === 0 ? "less than a day" : days === 1 ? "a day" : `${days} days`} old.`;
   return days > MAX_BACKUP_DAYS ? warning(`${words} Schedule a daily one on the Backups page.`) : ok(words);
 }

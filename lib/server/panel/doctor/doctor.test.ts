@@ -94,13 +94,15 @@ describe("the doctor's check of the clocks", () => {
 
 describe("the doctor's check of the backups", () => {
   it("names a missing, an old and a failed backup", async () => {
-    const { db, check } = await machine();
-    expect(await check("backups")).toMatch(/^warning: There is no backup yet/);
-    const add = (at: number, problem: string | null) =>
+    const { db, check, folder: here } = await machine();
+    expect(await check("backups")).toMatch(/^warning: There is no backup\./);
+    const add = (at: number, problem: string | null, folder = here) =>
       db
         .insertInto("backups")
-        .values({ at, actor: "", due_at: null, host: "h", folder: "/b", ended_at: at, size: 1, problem })
+        .values({ at, actor: "", due_at: null, host: "h", folder, ended_at: at, size: 1, problem })
         .execute();
+    await add(Date.now(), null, "/gone");
+    expect(await check("backups")).toMatch(/^warning: There is no backup\./);
     await add(Date.now() - 8 * DAY - 1_000, null);
     expect(await check("backups")).toMatch(/^warning: The last backup is 8 days old/);
     await add(Date.now() - 7 * DAY - 1_000, null);
