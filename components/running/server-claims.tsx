@@ -82,10 +82,10 @@ function DescribedClaim({ server, edition }: { server: ServerVersion; edition: E
   );
 }
 
-function UpgradeClaim({ change: { at, from, report } }: { change: ServerChange }) {
+function UpgradeClaim({ change: { at, from, how, report } }: { change: ServerChange }) {
   return (
     <Claim
-      subject="Upgrade"
+      subject={{ upgraded: "Upgrade", downgraded: "Downgrade", changed: "Change" }[how]}
       mark="none"
       evidence={<Ago at={at} />}
       detail={report === null ? "The instance did not report its settings." : <Changes report={report} />}

@@ -133,7 +133,7 @@ function withUpgrades(
 }
 
 /** An upgrade of the server in the list of versions, with what it changed. */
-function ServerRow({ change: { at, to, report }, clock }: { change: ServerChange; clock: Clock }) {
+function ServerRow({ change: { at, how, to, report }, clock }: { change: ServerChange; clock: Clock }) {
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-2 sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)]">
       <time
@@ -144,7 +144,7 @@ function ServerRow({ change: { at, to, report }, clock }: { change: ServerChange
         {timeWords(Date.parse(at), clock)}
       </time>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
-        <span className="font-medium">Server upgraded</span>
+        <span className="font-medium">Server {how}</span>
         {to.rev === null ? null : (
           <Link href="/instance#server" className="text-accent-text hover:underline">
             to <code>{to.rev.slice(0, 8)}</code>

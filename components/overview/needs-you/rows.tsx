@@ -144,11 +144,11 @@ export const recentUpgrade = (report: RunningReport | undefined, now: number): S
 };
 
 /** Reports an upgrade of the server, with what it changed. Operators hide it once they have seen it. */
-export function UpgradeRow({ change: { at, report } }: { change: ServerChange }) {
+export function UpgradeRow({ change: { at, how, report } }: { change: ServerChange }) {
   return (
     <NeedsRow
       tone="accent"
-      title="The server was upgraded"
+      title={`The server was ${how}`}
       detail={
         <>
           {report === null ? "settings not compared" : upgradeWords(report)} · <Ago at={at} />

@@ -94,11 +94,11 @@ const applyOf = ({ at, number }: VersionMark): Happening => ({
   note: null,
 });
 
-const upgradeOf = ({ at, to: { rev } }: ServerChange): Happening => ({
+const upgradeOf = ({ at, how, to: { rev } }: ServerChange): Happening => ({
   at: Date.parse(at),
   version: null,
   isApply: true,
-  words: `Server upgraded${rev === null ? "" : ` to ${rev.slice(0, 8)}`}`,
+  words: `Server ${how}${rev === null ? "" : ` to ${rev.slice(0, 8)}`}`,
   note: null,
 });
 

@@ -11,12 +11,13 @@ import { createKnown } from "./index";
 
 /** A stand-in for the public server: its program's version, and the configuration that it reports. */
 let rev = "74df883a";
+let lastModified = 1_787_400_000;
 let running: Record<string, Record<string, unknown>> = {};
 const server = createServer(({ url = "", headers: { authorization } }, response) => {
   const path = url.replace(/^\/api\/v\d+/, "");
   const body =
     url === "/_spacebar/api/version"
-      ? { implementation: "spacebar-server-ts", version: { rev, lastModified: 1_787_400_000 } }
+      ? { implementation: "spacebar-server-ts", version: { rev, lastModified } }
       : path === "/policies/instance/config" && authorization === "operator"
         ? running
         : null;
@@ -125,4 +126,19 @@ it("notes the new version without a report if the instance does not report its c
   rev = "9c01d2e3";
   await known.noteServer();
   expect(await known.upgrades()).toMatchObject([{ to: { rev: "9c01d2e3" }, report: null }]);
+});
+
+it("calls a change an upgrade or a downgrade only if the dates of the versions show it", async () => {
+  running = before();
+  const { known } = await scene();
+  for (const version of [
+    ["74df883a", 1_787_400_000],
+    ["9c01d2e3", 1_787_400_001],
+    ["74df883a", 1_787_400_000],
+    ["0a1b2c3d", 1_787_400_000],
+  ] as const) {
+    [rev, lastModified] = version;
+    await known.noteServer();
+  }
+  expect((await known.upgrades()).map(({ how }) => how)).toEqual(["changed", "downgraded", "upgraded"]);
 });

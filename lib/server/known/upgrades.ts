@@ -79,12 +79,13 @@ export function createUpgrades({ db, fileId, config, clock }: UpgradesDeps) {
     /** The first known version is not a change. */
     async list(): Promise<ServerChange[]> {
       const versions = await rows(mostChanges + 1);
-      return versions.slice(0, -1).map(({ at, report, ...to }, index) => ({
-        at: new Date(at).toISOString(),
-        from: versionOf(versions[index + 1] ?? to),
-        to: versionOf(to),
-        report: report === null ? null : (parsedJson(report) as UpgradeReport),
-      }));
+      return versions.slice(0, -1).map(({ at, report, ...version }, index) => {
+        const [from, to] = [versionOf(versions[index + 1] ?? version), versionOf(version)];
+        return {
+          ...{ at: new Date(at).toISOString(), from, to, how: howChanged(from, to) },
+          report: report === null ? null : (parsedJson(report) as UpgradeReport),
+        };
+      });
     },
   };
 }
@@ -94,6 +95,12 @@ const versionOf = ({ implementation, rev, date }: ServerVersion): ServerVersion 
   rev,
   date,
 });
+
+function howChanged(from: ServerVersion, to: ServerVersion): ServerChange["how"] {
+  const later = Date.parse(to.date ?? "") - Date.parse(from.date ?? "");
+  if (from.implementation !== to.implementation || !later) return "changed";
+  return later > 0 ? "upgraded" : "downgraded";
+}
 
 const snapshotOf = ({ settings, keys }: NonNullable<InstanceReport["reported"]>): Snapshot => ({
   settings: Object.fromEntries(

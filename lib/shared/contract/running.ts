@@ -79,6 +79,8 @@ const serverChange = z.object({
   at: z.string(),
   from: serverVersion,
   to: serverVersion,
+  /** Which of the versions is newer. `changed` if their dates do not show it. */
+  how: z.enum(["upgraded", "downgraded", "changed"]),
   /** Null if the instance did not report its whole configuration before and after. */
   report: z.nullable(upgradeReport),
 });
