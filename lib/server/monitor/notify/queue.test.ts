@@ -62,6 +62,19 @@ describe("the queue", () => {
     ]);
   });
 
+  it("does not wait for a time that a wrong clock has set", async () => {
+    const { add, due, settle, wait, has } = await testQueue();
+    await add("first", now + day);
+    await settle(await due(now + day), refused, now + day);
+    await add("second", now + day);
+    expect(await due(now)).toMatchObject({ tries: 1, message: { event: "first" } });
+    expect(await has("webhook", ["second"], now)).toBe(true);
+    await settle(await due(now), { ...refused, retryAfter: 3_600 }, now);
+    expect(await wait(now)).toEqual({ wait: 3_600_000 });
+    await settle(await due(now - 1), accepted, now);
+    expect(await due(now)).toMatchObject({ message: { event: "second" } });
+  });
+
   it("waits longer after each refusal", async () => {
     const { add, due, settle, wait, list } = await testQueue();
     await add("backup-failed");

@@ -10,6 +10,8 @@ const MOST_WAITING = 100;
 /** The longest wait between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
+/** No message waits longer than this (ms), so a later time was set while the clock was wrong. */
+const WRONG_WAIT = 3_600_000;
 /**
  * While the panel retries a refused message, later messages wait, so that the order is preserved. After more
  * than this many failures (about half a minute), later messages no longer wait.
@@ -21,6 +23,9 @@ const MOST_STORED = 50;
 
 /** Returns the wait after this many attempts (ms): 5 s after the first attempt, and then twice as long each time. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_000 * 2 ** (tries - 1));
+
+const isDue = ({ next_at }: Pick<Row<"notifications">, "next_at">, now: number): boolean =>
+  next_at <= now || next_at > now + WRONG_WAIT;
 
 export interface Due {
   id: number;
@@ -72,19 +77,19 @@ export function createQueue({ db, log, fileId }: QueueDeps) {
       if (row.at >= now - TOO_OLD) rows.push(row);
       else await drop(row, now);
     }
-    const blocking = rows.findIndex((row) => row.next_at > now && row.tries <= BLOCKING_TRIES);
+    const blocking = rows.findIndex((row) => !isDue(row, now) && row.tries <= BLOCKING_TRIES);
     const open = blocking < 0 ? rows : rows.slice(0, blocking + 1);
-    const first = open.find((row) => row.next_at <= now);
+    const first = open.find((row) => isDue(row, now));
     if (!first) return open.length === 0 ? null : { wait: Math.min(...open.map((row) => row.next_at)) - now };
     const message = JSON.parse(first.body) as Message;
     if (first.tries > 0) return { id: first.id, message, tries: first.tries };
-    const fresh = open.filter((row) => row.id > first.id && row.tries === 0 && row.next_at <= now);
+    const fresh = open.filter((row) => row.id > first.id && row.tries === 0 && isDue(row, now));
     return { id: first.id, message: await combine(first.id, message, fresh), tries: 0 };
   }
 
   const has = async (channel: ChannelName, events: readonly string[], now: number): Promise<boolean> =>
     (await waitingFor(channel)).some(
-      (row) => events.includes(row.event) && row.tries === 0 && row.next_at <= now,
+      (row) => events.includes(row.event) && row.tries === 0 && isDue(row, now),
     );
 
   async function combine(
