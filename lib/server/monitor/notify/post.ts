@@ -5,7 +5,7 @@ import { exchange } from "@/lib/server/checks/http";
 import { Trail } from "@/lib/server/checks/trail";
 import type { Outcome } from "./channel";
 
-export const SEND_TIMEOUT = 10_000;
+const SEND_TIMEOUT = 10_000;
 
 interface Posted {
   url: URL;

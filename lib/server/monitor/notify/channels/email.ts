@@ -9,9 +9,11 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { firstSentence } from "@/lib/shared/first-sentence";
 import type { Channel, Outcome } from "../channel";
 import type { Message } from "../message";
-import { SEND_TIMEOUT, unreachable } from "../post";
+import { unreachable } from "../post";
 
 const LONGEST_SUBJECT = 120;
+/** A server may examine a mail before it accepts it. If the panel stopped waiting, it would send the mail again. */
+const MAIL_TIMEOUT = 30_000;
 
 const schema = z.object({
   server: z
@@ -174,7 +176,7 @@ export const email: Channel<Settings> = {
   schema,
   target: ({ to }) => to,
   async send(settings, message, allow) {
-    const trail = new Trail(new AbortController().signal, SEND_TIMEOUT);
+    const trail = new Trail(new AbortController().signal, MAIL_TIMEOUT);
     let outcome: Outcome | undefined;
     const steps = await trail.follow(async () => {
       outcome = (await sendMail(trail, settings, message, allow)) ?? {
