@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { configFile, db, theRooms } from "@/testing/rooms";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
@@ -341,4 +342,23 @@ test("a failure is reported once, until the mirror works again", async () => {
   git(mirrorPath, "config", "remote.origin.url", `https://ida:s3cret@127.0.0.1:9/x.git`);
   await mirror.run();
   expect(failures.splice(0)).toEqual([expect.not.stringContaining("s3cret")]);
+});
+
+test("the end of the panel does not wait for a remote that never answers", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  const asked = once(server, "request");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  const mirror = openMirror();
+  await mirror.run();
+  const { port } = server.address() as AddressInfo;
+  git(mirrorPath, "remote", "add", "origin", `http://127.0.0.1:${port}/config.git`);
+  failures.length = 0;
+  mirror.start();
+  await asked;
+  await mirror.stop();
+  expect(failures).toEqual([]);
 });

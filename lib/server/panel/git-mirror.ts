@@ -44,7 +44,8 @@ export type GitMirror = ReturnType<typeof createGitMirror>;
  * `origin`. Other people's commits never change the file: the newest one becomes a proposal.
  */
 export function createGitMirror({ path, db, config, proposals, log, every = EVERY, failed }: GitMirrorDeps) {
-  const git = gitIn(path);
+  const stopping = new AbortController();
+  const git = gitIn(path, stopping.signal);
   const name = basename(config.path);
   const holder = randomUUID();
   let timer: NodeJS.Timeout | undefined;
@@ -169,6 +170,7 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
       await mirror();
       isFailing = false;
     } catch (err) {
+      if (stopping.signal.aborted) return;
       log.warn({ err }, "The Git mirror could not be updated");
       // The file may be in the middle of a rewrite. If it stays broken, the panel reports that, too.
       if (err instanceof AppError && err.code === "config-unusable") return;
@@ -197,6 +199,8 @@ export function createGitMirror({ path, db, config, proposals, log, every = EVER
     async stop(): Promise<void> {
       stopWatching?.();
       clearInterval(timer);
+      // A remote that does not answer must not hold up the end of the panel.
+      stopping.abort();
       await working;
     },
   };

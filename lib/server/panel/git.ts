@@ -56,8 +56,8 @@ export class GitError extends Error {}
 
 export type Git = (words: readonly string[], input?: string | Buffer) => Promise<string>;
 
-/** @throws GitError */
-export function gitIn(folder: string): Git {
+/** @param signal stops git @throws GitError */
+export function gitIn(folder: string, signal?: AbortSignal): Git {
   return (words, input) =>
     new Promise((resolve, reject) => {
       const child = execFile(
@@ -66,6 +66,7 @@ export function gitIn(folder: string): Git {
         {
           env: environment(),
           timeout: TIMEOUT,
+          ...(signal && { signal }),
           maxBuffer: MOST_OUTPUT,
           windowsHide: true,
         },
