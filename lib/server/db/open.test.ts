@@ -5,7 +5,9 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import pino from "pino";
 import { migrate } from "./migrate";
+import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
 import { openDatabase, openSqlite, reclaimSpace } from "./open";
+import { openPool } from "./postgres";
 
 function opened() {
   const dataDir = mkdtempSync(join(tmpdir(), "open-"));
@@ -61,4 +63,15 @@ test("deleted rows return their space to the disk", async () => {
   await checkpoint();
   expect(statSync(path).size).toBeLessThan(1_000_000);
   await file.destroy();
+});
+
+test.runIf(onPostgres())("a connection on which a query is late is not used again", async () => {
+  const pool = openPool(`${await testDatabaseUrl({ isEmpty: true })}?query_timeout=100`, { max: 1 });
+  const late = await pool.connect();
+  await expect(late.query("select pg_sleep(3600)", [])).rejects.toThrow("Query read timeout");
+  late.release();
+  const next = await pool.connect();
+  expect((await next.query("select 1 as one", [])).rows).toEqual([{ one: 1 }]);
+  next.release();
+  await pool.end();
 });

@@ -4,6 +4,8 @@ import pg from "pg";
 import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
+/** The client's message if a query exceeds `query_timeout`. */
+const LATE = "Query read timeout";
 
 export const PANEL = "instance-admin";
 
@@ -74,9 +76,15 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
       const turn = { since: performance.now() };
       waiting.add(turn);
       const client = await askPostgres(() => pool.connect()).finally(() => waiting.delete(turn));
-      const query = (text: string, values: unknown[]) => askPostgres(() => client.query(text, values));
-      // Kysely's interface also has cursors, which the panel does not use.
-      return { query: query as pg.PoolClient["query"], release: () => client.release() };
+      let isLate = false;
+      const query = (text: string, values: unknown[]) =>
+        askPostgres(() => client.query(text, values)).catch((error: Error) => {
+          isLate ||= error.message === LATE;
+          throw error;
+        });
+      // Kysely's interface also has cursors, which the panel does not use. The server may still work on a late query, and
+      // the next queries of the connection would wait for it.
+      return { query: query as pg.PoolClient["query"], release: () => client.release(isLate) };
     },
     end: () => pool.end(),
   };
