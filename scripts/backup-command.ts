@@ -1,5 +1,5 @@
 /** Implements `npm run backup` (`backup.mjs`). */
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";

@@ -11,6 +11,7 @@ import { fileDifferences, patchDifferences, valueAt } from "./config-diff";
 import { contentOf, jsonOf, parsedFile, patchIn, wrong } from "./config-input";
 import { fileNow, onFile } from "./config-on-file";
 import { overHttp } from "./config-over-http";
+import { refuseRoot } from "./refuse-root";
 import { type ConfigTarget, type PatchFile, savePatch } from "./config-target";
 
 const USAGE = `Usage: config COMMAND, with the panel's CONFIG_PATH, DATA_DIR and DATABASE_URL;
@@ -153,6 +154,7 @@ async function withDatabase(env: Env, work: (target: ConfigTarget) => Promise<vo
     throw wrong(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for the panel.`,
     );
+  refuseRoot(env);
   const foundation = openFoundation(env);
   try {
     await migrate(foundation.db);

@@ -5,6 +5,7 @@ import { migrate } from "@/lib/server/db";
 import { readEnv } from "@/lib/env";
 import type { Operator } from "@/lib/server/operators";
 import { createRooms, type Rooms } from "@/lib/server/rooms";
+import { refuseRoot } from "./refuse-root";
 
 const USAGE = `Choose what to reset, and for which operator:
     npm run operator -- reset NAME           a new password
@@ -20,6 +21,7 @@ async function withRooms(work: (rooms: Rooms) => Promise<void>): Promise<void> {
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
   }
+  refuseRoot(env);
   const rooms = createRooms(env);
   try {
     // The panel may not have been started since an update.

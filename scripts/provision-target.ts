@@ -6,6 +6,7 @@ import { migrate } from "@/lib/server/db";
 import type { ProvisionTarget } from "@/lib/server/instance/provision";
 import { upstreamTarget } from "@/lib/server/panel/provision";
 import { createRooms } from "@/lib/server/rooms";
+import { refuseRoot } from "./refuse-root";
 
 interface OpenTarget {
   target: ProvisionTarget;
@@ -31,6 +32,7 @@ export async function openTarget(username: string | undefined): Promise<OpenTarg
     const target = await upstreamTarget(env, { url, owner: username, version: "9" });
     return { target, isFirstOperator: false, close: async () => undefined };
   }
+  refuseRoot(env);
   const { db, audit, panel, panelSettings, close } = createRooms(env);
   try {
     // The panel may have been updated, but not started since.
