@@ -24,6 +24,8 @@ try {
       `There is no key at ${join(dataDir, "audit-key")}. Set DATA_DIR or AUDIT_KEY as for npm start.`,
     );
   const sink = auditSink === undefined ? null : createSink(auditSink);
+  const absent = files.find((name) => !existsSync(name));
+  if (absent !== undefined) throw new Error(`There is no file ${resolve(absent)}`);
   const logs = files.map((name) => ({ place: resolve(name), heads: () => readHeads(name) }));
   const { db, close } = openDatabase({ dataDir, databaseUrl }, pino({ level: "silent" }));
   try {
