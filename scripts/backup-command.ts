@@ -17,6 +17,9 @@ function recordBackup(folder: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(`${record}.new`, `${JSON.stringify({ at: new Date().toISOString(), folder, database })}\n`);
     chmodSync(`${record}.new`, 0o600);
+    const { uid, gid } = statSync(dataDir);
+    // The panel could not read a file of root.
+    if (process.geteuid?.() === 0) chownSync(`${record}.new`, uid, gid);
     renameSync(`${record}.new`, record);
   } catch (error) {
     console.error(`The backup is complete, but ${record} could not be written (${String(error)}).`);
@@ -34,12 +37,12 @@ try {
     const contents = await makeBackup(readEnv(), folder);
     recordBackup(folder);
     console.log(
-      `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    npm run restore -- ${folder}\nwith the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,
+      `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    instance-admin restore ${folder}\n(in a clone: npm run restore -- ${folder}) with the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,
     );
   } else
     throw new AppError(
       "invalid-settings",
-      "Choose a folder for the backup: npm run backup -- /path/of/a/new/folder\nOr verify a backup: npm run backup -- --verify /path/of/the/backup",
+      "Choose a folder for the backup: instance-admin backup /path/of/a/new/folder\nOr verify a backup: instance-admin backup --verify /path/of/the/backup\nIn a clone: npm run backup -- …",
     );
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);

@@ -10,7 +10,7 @@ try {
   if (folder === undefined || folder.startsWith("-"))
     throw new AppError(
       "invalid-settings",
-      "Stop the panel, then choose the backup to restore: npm run restore -- /path/of/the/backup",
+      "Stop the panel, then choose the backup to restore: instance-admin restore /path/of/the/backup\nIn a clone: npm run restore -- /path/of/the/backup",
     );
   const env = readEnv();
   const { dataDir, configPath } = env;

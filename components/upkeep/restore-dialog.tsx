@@ -120,14 +120,17 @@ function ByCommand({ refusal, folder }: { refusal: string | null; folder: string
   return (
     <details>
       <summary className="cursor-pointer text-accent-text">Restore with a command instead</summary>
-      <p className="my-2">Stop the panel, then run this command with the panel&apos;s environment.</p>
+      <p className="my-2">
+        Stop the panel, then run this command with the panel&apos;s environment. In a clone, it begins with
+        npm run restore --.
+      </p>
       <Command folder={folder} />
     </details>
   );
 }
 
 const Command = ({ folder }: { folder: string }) => (
-  <CodeBlock label="command" code={`npm run restore -- \\\n  ${folder}`} />
+  <CodeBlock label="command" code={`instance-admin restore \\\n  ${folder}`} />
 );
 
 interface ChooseProps {

@@ -103,7 +103,7 @@ test.describe("operating the panel", () => {
         while (busy) await own.addBot("During");
       })();
       const [code, output] = await run("scripts/backup.mjs", [folder], env);
-      expect([code, output]).toEqual([0, expect.stringContaining(`npm run restore -- ${folder}`)]);
+      expect([code, output]).toEqual([0, expect.stringContaining(`instance-admin restore ${folder}`)]);
       busy = false;
       await storm;
       expect((await run("scripts/backup.mjs", [folder], env))[0]).toBe(1);

@@ -141,7 +141,7 @@ test("an owner restores a backup in three steps, and the next start brings it ba
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("Verified just now");
     await dialog.getByText("Restore with a command instead").click();
-    await expect(dialog).toContainText(/npm run restore -- [^]*\/backups\//);
+    await expect(dialog).toContainText(/instance-admin restore [^]*\/backups\//);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog).toContainText(/Lost: .*\d later audit entr/);
     await expect(dialog.getByRole("checkbox", { name: "Configuration file" })).toBeChecked();
