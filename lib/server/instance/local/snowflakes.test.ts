@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { SNOWFLAKE_EPOCH, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import { latestMoment, Snowflakes, SnowflakeSequence } from "./snowflakes";
@@ -71,6 +72,21 @@ test("a process that lost its worker id leases another", async () => {
   await ids.ready();
   expect(workerOf(ids.next())).not.toBe(workerOf(before));
   ids.stop();
+});
+
+test("a lease whose commit failed is not used", async () => {
+  const { db } = await testInstanceStore();
+  const ids = new Snowflakes(db);
+  onTestFinished(() => ids.stop());
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  await run("create table ends (id integer references workers (id) deferrable initially deferred)");
+  await run("create trigger fails after insert on workers begin insert into ends values (-1); end");
+  await expect(ids.ready()).rejects.toThrow("FOREIGN KEY");
+  expect(() => ids.next()).toThrow(expect.objectContaining({ code: "unavailable" }));
+  await run("drop trigger fails");
+  await ids.ready();
+  expect(workerOf(ids.next())).toBe(0n);
+  expect(await db.selectFrom("workers").select("id").execute()).toEqual([{ id: 0 }]);
 });
 
 test("an idle process keeps its worker id", async () => {

@@ -77,7 +77,7 @@ export class Snowflakes {
   }
 
   private async acquire(): Promise<void> {
-    await this.db.transaction().execute(async (tx) => {
+    const { id, from } = await this.db.transaction().execute(async (tx) => {
       // Processes that start together take turns, so that each one sees which worker ids are taken.
       if (dialectOf(tx) === "postgres") await sql`lock table workers in exclusive mode`.execute(tx);
       const spanEnds = new Map(
@@ -94,9 +94,11 @@ export class Snowflakes {
         .values({ id, ...lease })
         .onConflict((conflict) => conflict.column("id").doUpdateSet(lease))
         .execute();
-      this.worker = id;
-      this.sequence = new SnowflakeSequence(id, from, lease.expires_at, this.now);
+      return { id, from };
     });
+    // The lease counts only after the commit.
+    this.worker = id;
+    this.sequence = new SnowflakeSequence(id, from, from + SPAN, this.now);
   }
 }
 
