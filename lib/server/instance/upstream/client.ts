@@ -37,6 +37,8 @@ interface Request {
   largest?: number;
 }
 
+const isSafe = (method: Method, request: Request) => request.isSafe ?? method === "GET";
+
 export class UpstreamClient {
   constructor(private readonly options: Options) {}
 
@@ -57,7 +59,7 @@ export class UpstreamClient {
     const sent: Sent = {
       request: `${method} ${path.split("?", 1)[0] ?? ""}`,
       url,
-      isSafe: request.isSafe ?? method === "GET",
+      isSafe: isSafe(method, request),
       ...(credential && { credential }),
     };
     try {
@@ -85,7 +87,7 @@ export class UpstreamClient {
   ): Promise<z.output<T>> {
     const parsed = schema.safeParse(await this.ask(method, path, request));
     if (parsed.success) return parsed.data;
-    throw lacksResult(resultName, { request: `${method} ${path}` });
+    throw lacksResult(resultName, isSafe(method, request));
   }
 
   private async send(method: Method, path: string, request: Request, sent: Sent): Promise<Response> {

@@ -259,12 +259,9 @@ export function fault(status: number, sent: Sent): UpstreamError {
  * Creates the error for an answer without the requested result.
  * @param resultName names the result, such as "the bot's token"
  */
-export const lacksResult = (resultName: string, sent: Pick<Sent, "request">): UpstreamError =>
+export const lacksResult = (resultName: string, isSafe: boolean): UpstreamError =>
   new UpstreamError(
     "bad-gateway",
     `The instance did not return ${resultName}. Check on the instance what was created.`,
-    {
-      status: 200,
-      hadNoEffect: sent.request.startsWith("GET "),
-    },
+    { status: 200, hadNoEffect: isSafe },
   );

@@ -304,6 +304,7 @@ describe("registration tokens", () => {
       /^Your instance does not support registration tokens\./,
     ],
     ["the answer is lost", "lost", "bad-gateway", /Tokens may have been created but cannot be shown\./],
+    ["the answer has none", [200, {}], "bad-gateway", /Tokens may have been created but cannot be shown\./],
     ["the number is invalid", [400, { code: 50035, message: "Bad." }], "invalid-input", /^Bad\./],
   ])("are not returned, and the error explains why, if %s", async (_, answer, code, words) => {
     const { tokens } = await simulatedInstance({ [route]: answer });
