@@ -5,7 +5,6 @@ import type { PanelSettings } from "@/lib/panel-settings";
 import { instanceForCommand, type Instances } from "@/lib/server/instance";
 import {
   type BotDescription,
-  describeBot,
   describePlan,
   executePlan,
   type IssuedToken,
@@ -149,10 +148,8 @@ export function createProvisioning({
           onDone(bot, id, notes) {
             done += 1;
             provisioned.notes.push(...notes.map((note) => ({ bot: bot.name, text: note })));
-            const described = describeBot(bot);
-            provisioned.bots = provisioned.bots.map((one) =>
-              one.name === described.name ? { ...one, id } : one,
-            );
+            const described = bots[plan.bots.indexOf(bot)];
+            if (described) described.id = id;
           },
         });
       } catch (error) {

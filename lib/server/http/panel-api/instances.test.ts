@@ -259,6 +259,13 @@ describe("provisioning", () => {
     expect(await provision(document())).toMatchObject({ body: { tokens: [], bots: [{ name: "Fog horn" }] } });
   });
 
+  test("returns each bot's own id if two bots have the same name", async () => {
+    const create = async () => (await panel.get("createApplication", { body: { name: "Twin" } })).id;
+    const ids = [await create(), await create()];
+    const { body } = await provision({ bots: ids.map((id) => ({ name: "Twin", id, public: false })) });
+    expect(body).toMatchObject({ bots: ids.map((id) => ({ name: "Twin", id })) });
+  });
+
   test("creates bots for another operator if the document names one", async () => {
     await panel.visitor({ username: "mara" });
     const { body } = await provision(document({ owner: "mara" }));

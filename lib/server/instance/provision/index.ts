@@ -7,4 +7,4 @@ export { documentJsonSchema } from "./document/schema";
 export { needsToken, permissionsOf, type Plan, type ProvisionTarget } from "./plan";
 export { planFor } from "./planner";
 export { TokenFile } from "./token-file";
-export { describeBot, type BotDescription, describePlan } from "./plan";
+export { type BotDescription, describePlan } from "./plan";
