@@ -78,7 +78,7 @@ class Planner {
       text === undefined ? undefined : normalizeText(text, this.longest.description, "description"),
     );
     const known = name === undefined ? null : this.find(name, described);
-    if (name !== undefined) this.refuseTwice(known?.id ?? name, described);
+    if (name !== undefined) this.refuseTwice(known?.id ?? name, name, described);
     const guilds = await this.guildPlans(described, known);
     return name === undefined ? null : botPlan({ ...described, name, description }, known, guilds, unsaved);
   }
@@ -114,11 +114,13 @@ class Planner {
     return first ?? null;
   }
 
-  private refuseTwice(key: string, { path }: WantedBot): void {
+  private refuseTwice(key: string, name: string, { path }: WantedBot): void {
     const first = this.lines.get(key);
     const { line } = this.document.problemAt(path, "");
-    if (first === undefined) this.lines.set(key, line);
-    else this.report([...path, "name"], `This bot is already listed on line ${first}. Remove one.`);
+    if (first !== undefined)
+      this.report([...path, "name"], `This bot is already listed on line ${first}. Remove one.`);
+    // A run would find a bot that the document renames when it looks for a new bot of the same name.
+    for (const known of [key, name]) if (!this.lines.has(known)) this.lines.set(known, line);
   }
 
   private async guildPlans({ guilds }: WantedBot, known: PanelApplication | null): Promise<GuildPlan[]> {

@@ -245,6 +245,14 @@ describe("a document is refused as a whole", () => {
     expect((await test.instance.applications.list()).some(({ name }) => name === "New")).toBe(false);
   });
 
+  it("if a new bot has the name to which another bot is renamed", async () => {
+    const { id } = await test.instance.applications.create("Gull");
+    const { problems } = await refusals(
+      `{ "bots": [{ "name": "Tern", "id": "${id}" },\n{ "name": "Tern" }] }`,
+    );
+    expect(problems).toEqual(["This bot is already listed on line 1. Remove one."]);
+  });
+
   it("if two bots of the owner have the requested name", async () => {
     for (let nth = 0; nth < 2; nth += 1) await test.instance.applications.create("Double");
     const { message, problems } = await refusals('{ "bots": [{ "name": "Double" }] }');
