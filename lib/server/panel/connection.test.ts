@@ -337,6 +337,18 @@ describe("trying a connection", () => {
     }
   });
 
+  test.each(["ws://chat.example.org", "https://ada@chat.example.org/api"])(
+    "tries the usual addresses if the domain publishes %s, which is no address of an API",
+    async (baseUrl) => {
+      const [document] = editions().flatMap(({ discovery }) => discovery ?? []);
+      const domain = await scriptedInstance({
+        [`GET ${document}`]: [200, { api: { baseUrl } }],
+        "GET /gateway": [200, {}],
+      });
+      expect((await trial(domain.origin)).states).toBe("skipped done skipped skipped");
+    },
+  );
+
   test("tries the usual addresses if the domain publishes none", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     const { url: found, steps, states } = await trial(`${instance.origin}/`);

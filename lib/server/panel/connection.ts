@@ -127,9 +127,7 @@ export function createConnection({
      */
     storedToken(address: string): string | undefined {
       const { instanceApiUrl, instanceOperatorToken } = panelSettings;
-      return URL.canParse(address.trim()) && normalUrl(address) === instanceApiUrl
-        ? instanceOperatorToken
-        : undefined;
+      return addressOf(address) === instanceApiUrl ? instanceOperatorToken : undefined;
     },
 
     async view(): Promise<ConnectionView> {
@@ -158,14 +156,21 @@ export const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 export const readableSettings = (config: Pick<ConfigFile, "settings">) => config.settings().catch(() => null);
 
-/** @throws AppError `invalid-settings` */
-export function normalUrl(typed: string): string {
+/** Returns the API's address without its version, or null if the text is no such address. */
+export function addressOf(typed: string): string | null {
   const text = typed
     .trim()
     .replace(/\/+$/, "")
     .replace(/\/v\d+$/, "");
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return text;
+  const isAddress = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
+  return isAddress ? text : null;
+}
+
+/** @throws AppError `invalid-settings` */
+export function normalUrl(typed: string): string {
+  const address = addressOf(typed);
+  if (address !== null) return address;
   throw new AppError("invalid-settings", "Enter an address such as https://chat.example.org/api.", {
     problems: [{ path: "url", message: "Enter an address such as https://chat.example.org/api." }],
   });

@@ -5,7 +5,7 @@ import { ask, type AskEnv } from "@/lib/server/known/ask";
 import { editions } from "@/lib/shared/settings/editions";
 import { parsedJson } from "@/lib/shared/json/value";
 import type { ConnectionTrial } from "@/lib/shared/contract/instance";
-import { normalUrl, readableSettings } from "./connection";
+import { addressOf, normalUrl, readableSettings } from "./connection";
 
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
@@ -35,8 +35,8 @@ const wellKnown = (): string[] => editions().flatMap(({ discovery }) => [...(dis
 
 async function discover(origin: string, send: Send): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
-    const url = discovered.safeParse((await send(`${origin}${path}`))?.body).data;
-    if (url !== undefined && URL.canParse(url)) return { path, url };
+    const url = addressOf(discovered.safeParse((await send(`${origin}${path}`))?.body).data ?? "");
+    if (url !== null) return { path, url };
   }
   return null;
 }
