@@ -104,13 +104,14 @@ export function createConnection({
      * @throws AppError `conflict` if an environment variable sets the instance
      */
     async save(actor: Author, choice: ConnectionChoice): Promise<void> {
-      const { instanceApiUrl, instanceOperatorToken, isInstanceFixed } = panelSettings;
+      const { instanceApiUrl, instanceOperatorToken, isInstanceFixed, isOperatorTokenFixed } = panelSettings;
       if (isInstanceFixed && (choice.mode === "standalone" || normalUrl(choice.url) !== instanceApiUrl))
         throw new AppError(
           "conflict",
           "INSTANCE_API_URL sets the instance. Change the variable, and restart the panel.",
         );
-      const stored = storedAs(choice, instanceApiUrl, instanceOperatorToken);
+      const enteredToken = isOperatorTokenFixed ? undefined : instanceOperatorToken;
+      const stored = storedAs(choice, instanceApiUrl, enteredToken);
       const target = stored.mode === "connected" ? stored.url : "this panel";
       const entry = { actor, action: "instance.connection", target };
       await audit.audited(db, entry, () => writeMeta(db, KEY, operators.seal(JSON.stringify(stored), KEY)));
