@@ -1,11 +1,11 @@
 import type { Env } from "@/lib/env";
-import { changeEnv, configFile, db, panelSettings, theRooms } from "@/testing/rooms";
-import { beforeEach, describe, expect, test } from "vitest";
+import { changeEnv, configFile, db, env, panelSettings, theRooms } from "@/testing/rooms";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createOperator } from "@/lib/server/operators";
 import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { normalUrl } from "./connection";
+import { createConnection, normalUrl } from "./connection";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
 const here = { general: { instanceName: "Harbor" } };
@@ -215,6 +215,33 @@ describe("a configuration file from another server", () => {
       await db().schema.alterTable("users_elsewhere").renameTo("users").execute();
     }
   });
+});
+
+test("a token from INSTANCE_OPERATOR_TOKEN is not stored with the choice", async () => {
+  changeEnv({ givenApiUrl: url, givenOperatorToken: "of-the-environment" });
+  try {
+    expect(await save({ mode: "connected", url })).toMatchObject({ hasOperatorToken: true });
+  } finally {
+    changeEnv({ givenApiUrl: undefined, givenOperatorToken: undefined });
+  }
+  expect(await restart()).toEqual({ instanceApiUrl: url, instanceOperatorToken: undefined });
+});
+
+test("a choice that cannot be read after an announcement is read at the next one", async () => {
+  await save({ mode: "connected", url });
+  let announce = () => undefined as void;
+  const onAnnouncement = (_: string, listener: () => void) => void (announce = listener);
+  const announcements = { announce: async () => undefined, onAnnouncement };
+  const { follow } = createConnection({ ...theRooms(), env: env(), db: db(), announcements });
+  await follow();
+  panelSettings().setConnection({});
+  await db().schema.alterTable("meta").renameTo("meta_elsewhere").execute();
+  // An unhandled rejection fails the run.
+  announce();
+  await db().schema.alterTable("meta_elsewhere").renameTo("meta").execute();
+  expect(panelSettings().instanceApiUrl).toBeUndefined();
+  announce();
+  await vi.waitFor(() => expect(panelSettings().instanceApiUrl).toBe(url));
 });
 
 describe("an address from INSTANCE_API_URL", () => {

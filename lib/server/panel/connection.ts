@@ -86,7 +86,7 @@ export function createConnection({
 
     async follow(): Promise<void> {
       await load();
-      announcements.onAnnouncement(CHANNEL, () => void load());
+      announcements.onAnnouncement(CHANNEL, () => void load().catch(() => undefined));
     },
 
     /**
