@@ -3,6 +3,7 @@ import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Pool } from "@/lib/server/db";
 import { rateCounter } from "@/lib/server/db/rate-counter";
+import { addressGroup } from "@/lib/server/http/door";
 import { AppError } from "@/lib/errors";
 
 type Window = "ip" | "global" | "error" | "routes.auth.login";
@@ -124,8 +125,9 @@ export function createLimits(pool: Pool | null) {
       sender: { address: string; userId?: string; exempt: boolean },
     ): Promise<LimitResult> {
       if (!settings.get("limits.rate.enabled") || sender.exempt) return unlimited;
-      const errorKey = sender.userId ? `user ${sender.userId}` : `ip ${sender.address}`;
-      const ip = await consume(settings, "ip", sender.address);
+      const client = addressGroup(sender.address);
+      const errorKey = sender.userId ? `user ${sender.userId}` : `ip ${client}`;
+      const ip = await consume(settings, "ip", client);
       await checkErrors(settings, errorKey);
       const global = await consume(settings, "global", "all");
       const tightest = ip && global ? (global.remaining < ip.remaining ? global : ip) : (ip ?? global);
@@ -143,7 +145,7 @@ export function createLimits(pool: Pool | null) {
      * @throws RateLimited beyond `limits.rate.routes.auth.login`
      */
     async consumeLogin(settings: Settings, address: string): Promise<void> {
-      await consume(settings, "routes.auth.login", address);
+      await consume(settings, "routes.auth.login", addressGroup(address));
     },
   };
 }
