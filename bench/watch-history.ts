@@ -1,7 +1,8 @@
 import { partNames } from "@/lib/shared/contract/values";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import type { WatchRows } from "@/lib/server/monitor/samples";
-import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/samples";
+import { DAY, HOUR } from "@/lib/clock";
+import { hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/samples";
 
 /** Eight series: five services and three counts. */
 const series: readonly SeriesName[] = [...partNames, "users", "guilds", "messages"];

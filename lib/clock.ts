@@ -1,6 +1,10 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 /** The time, as rooms take it, so that tests and the simulator can run in virtual time. */
 export interface Clock {
   /** Milliseconds since 1970. */

@@ -22,6 +22,7 @@ import {
 export type { NotifyApply } from "./drive";
 export type { RoleOf } from "./plan";
 export type { ApplyRoom } from "./room";
+export { endRestoredApplies } from "./store";
 
 /** How often (ms) each replica looks for due planned applies, and for applies whose process has died. */
 const lookEvery = 1_000;

@@ -218,6 +218,24 @@ async function entering(
   };
 }
 
+/** Ends the applies that were in progress when a backup was made. Continued, they would roll back what runs today. */
+export async function endRestoredApplies(db: Db): Promise<void> {
+  const rows = await db.selectFrom("applies").where("ended_at", "is", null).select(["id", "steps"]).execute();
+  const reason = "A backup was restored that was made during this apply.";
+  const at = Date.now();
+  for (const { id, steps } of rows) {
+    const ended = (JSON.parse(steps) as ApplyStep[]).map((step) =>
+      step.endedAt === null ? { ...step, endedAt: at, isOk: false, note: reason } : step,
+    );
+    await db
+      .updateTable("applies")
+      .set({ state: "failed", reason, steps: JSON.stringify(ended), ended_at: at })
+      .set({ deadline: null, from_content: null })
+      .where("id", "=", id)
+      .execute();
+  }
+}
+
 /**
  * How long (ms) a replica with other settings leaves an apply to the others. If none of them continues it, the replica
  * ends it, so that it does not block later applies.

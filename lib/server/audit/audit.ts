@@ -1,6 +1,7 @@
 import "server-only";
 import type { Registry } from "prom-client";
 import type { Logger } from "pino";
+import { DAY, HOUR } from "@/lib/clock";
 import type { Db, Tx } from "@/lib/server/db";
 import { append, type Link } from "./chain";
 import { createDelivery, type Delivery } from "./delivery";
@@ -11,9 +12,6 @@ import { createRecorder } from "./record";
 import { removeOldEntries, type Retention } from "./retention";
 import type { Sink } from "./sinks/sink";
 import { summaryOf, verifyAudit } from "./verify";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 export interface AuditDeps {
   db: Db;

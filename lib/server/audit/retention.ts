@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import { DAY } from "@/lib/clock";
 import { type Db, dropLease, type Row, takeLease, type Tx } from "@/lib/server/db";
 import { thePanel } from "@/lib/shared/author";
 import { BEGINNING, contentOf, hashOf } from "./chain";
@@ -9,7 +10,6 @@ import type { Keyed } from "./key";
 import type { createRecorder } from "./record";
 import { isOurs, withProof } from "./removals";
 
-const DAY = 86_400_000;
 /** Maximum number of entries removed per transaction. */
 const BATCH = 100;
 const LEASE = "audit-retention";

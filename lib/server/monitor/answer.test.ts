@@ -3,7 +3,8 @@ import { testFileId, testRows } from "@/testing/test-file";
 import { testDatabase } from "@/testing/test-database";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { newestCounts, readMeasured } from "./answer";
-import { DAY, HOUR, storeSamples, rollUp } from "./samples";
+import { DAY, HOUR } from "@/lib/clock";
+import { storeSamples, rollUp } from "./samples";
 import { means, median, shareUp } from "./steps";
 
 const now = Date.parse("2026-11-22T19:20:00Z");

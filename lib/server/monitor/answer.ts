@@ -1,4 +1,5 @@
 import "server-only";
+import { DAY, HOUR } from "@/lib/clock";
 import { countNames, ownNames, partNames } from "@/lib/shared/contract/values";
 import type {
   CountName,
@@ -12,7 +13,7 @@ import type {
   WatchRange,
 } from "@/lib/shared/contract/watch";
 import type { Row } from "@/lib/server/db";
-import { DAY, HOUR, type WatchRows } from "./samples";
+import type { WatchRows } from "./samples";
 import {
   answersIn,
   firstOf,

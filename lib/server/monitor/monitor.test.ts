@@ -11,7 +11,8 @@ import { RunningInstance } from "@/testing/running-instance";
 import { testFileId, testRows } from "@/testing/test-file";
 import { testDatabase } from "@/testing/test-database";
 import { readMeasured } from "./answer";
-import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./samples";
+import { DAY, HOUR } from "@/lib/clock";
+import { hourOf, KEEP_HOURS, KEEP_SAMPLES, prune, rollUp } from "./samples";
 import { type Look, Monitor, type MonitorSetting } from "./service";
 
 const reach = { instanceApiUrl: undefined, instanceOperatorToken: undefined, checkAllow: [] };

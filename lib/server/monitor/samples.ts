@@ -1,5 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
+import { DAY, HOUR } from "@/lib/clock";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import type { Db } from "@/lib/server/db";
 
@@ -32,8 +33,6 @@ export async function storeSamples(
     .execute();
 }
 
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 /** How long samples are stored (ms). */
 export const KEEP_SAMPLES = 48 * HOUR;
 /** How long hourly totals are stored (ms). */

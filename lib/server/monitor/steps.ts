@@ -1,7 +1,8 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
-import { HOUR, openHour, type WatchRows } from "./samples";
+import { HOUR } from "@/lib/clock";
+import { openHour, type WatchRows } from "./samples";
 
 export interface Step {
   series: string;

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
+import { DAY, MINUTE } from "@/lib/clock";
 import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { API_TOKEN_PREFIX } from "@/lib/shared/settings/credentials";
@@ -14,8 +15,6 @@ import type { Session } from "./session-store";
 
 /** The prefix of a session's key if the session is an API token. */
 export const OF_TOKEN = "token ";
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const MOST_TOKENS = 100;
 const LISTED_AFTER_EXPIRY = 30 * DAY;

@@ -1,5 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
+import { HOUR, MINUTE } from "@/lib/clock";
 import { type Db, dialectOf } from "@/lib/server/db";
 import { createHash } from "node:crypto";
 import { noteSecurityEvent } from "@/lib/request-context";
@@ -25,8 +26,6 @@ interface GuessRule {
 }
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** Limits guesses at one account from all addresses. Nobody is locked out for longer than 15 minutes. */
 export const ACCOUNT_RULE: GuessRule = { free: 10, longestWait: 15 * MINUTE, memory: 24 * HOUR };

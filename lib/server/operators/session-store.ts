@@ -1,4 +1,5 @@
 import "server-only";
+import { DAY, MINUTE } from "@/lib/clock";
 import type { Author } from "@/lib/shared/author";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -12,9 +13,6 @@ import { lacksFactor } from "./factors/second-factor";
 import { asProvided } from "./oidc/recheck";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
 import type { OperatorsRoom } from "./room";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** A session ends after this time without use (ms). */
 const IDLE = 7 * DAY;

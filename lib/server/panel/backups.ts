@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { endRestoredApplies } from "@/lib/server/apply";
 import type { Audit } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
 import { archiveOf } from "@/lib/server/monitor/backup/archive";
@@ -18,7 +19,6 @@ import {
 import type { BackupSchedules } from "@/lib/server/monitor/backup/schedule";
 import { compareConfig, contentsInWords } from "@/lib/server/monitor/backup/verify";
 import { byOperator } from "@/lib/shared/author";
-import type { ApplyStep } from "@/lib/shared/contract/running";
 import type { BackupSchedule, BackupView, VerifiedBackup } from "@/lib/shared/contract/backups";
 
 interface BackupPageDeps {
@@ -123,7 +123,7 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
     async finishRestore(restored: RestoreOutcome): Promise<void> {
       const { by, folder, before, withConfig } = restored;
       await db.deleteFrom("sessions").execute();
-      await endApplies(db);
+      await endRestoredApplies(db);
       await audit.recordAudit(db, {
         actor: byOperator(by),
         action: "backup.restored",
@@ -137,24 +137,6 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
     /** @throws AppError `not-found`; `conflict` if the backup is not in this machine's backup folder */
     remove: (id: string): Promise<void> => backups.remove(id),
   };
-}
-
-/** Applies that were in progress when the backup was made. Continued, they would roll back what runs today. */
-async function endApplies(db: Db): Promise<void> {
-  const rows = await db.selectFrom("applies").where("ended_at", "is", null).select(["id", "steps"]).execute();
-  const reason = "A backup was restored that was made during this apply.";
-  const at = Date.now();
-  for (const { id, steps } of rows) {
-    const ended = (JSON.parse(steps) as ApplyStep[]).map((step) =>
-      step.endedAt === null ? { ...step, endedAt: at, isOk: false, note: reason } : step,
-    );
-    await db
-      .updateTable("applies")
-      .set({ state: "failed", reason, steps: JSON.stringify(ended), ended_at: at })
-      .set({ deadline: null, from_content: null })
-      .where("id", "=", id)
-      .execute();
-  }
 }
 
 async function storedSince(db: Db, at: number): Promise<VerifiedBackup["since"]> {

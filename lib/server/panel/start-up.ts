@@ -1,4 +1,5 @@
 import "server-only";
+import { HOUR } from "@/lib/clock";
 import type { InstanceLog } from "@/lib/server/reload";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { networkInterfaces } from "node:os";
@@ -40,8 +41,6 @@ interface StartUpDeps extends Pick<OpenDatabase, "stopBeforeClose"> {
   operatorUsers: OperatorUsers;
   monitoring: Monitoring;
 }
-
-const HOUR = 3_600_000;
 
 export function createStartUp(deps: StartUpDeps) {
   const { env, log, db, audit, config, operators, panelSettings, backups } = deps;

@@ -1,8 +1,6 @@
 import "server-only";
 import type { Logger } from "pino";
-import type { Clock } from "@/lib/clock";
-
-const MINUTE = 60_000;
+import { type Clock, MINUTE } from "@/lib/clock";
 
 export interface LoggedRequest {
   requestId: string;

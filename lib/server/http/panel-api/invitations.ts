@@ -1,8 +1,7 @@
 import "server-only";
+import { DAY } from "@/lib/clock";
 import { invitationRoutes } from "@/lib/shared/contract/operators";
 import { handlers } from "./handlers";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 export const invitations = handlers(invitationRoutes, ({ operators, env }) => ({
   listInvitations: () => operators.listInvitations(),

@@ -1,4 +1,5 @@
 import "server-only";
+import { DAY } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import type { ConfigFile } from "@/lib/server/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -137,5 +138,3 @@ async function refuseUnknownSections(config: ConfigFile, ids: readonly string[])
   const message = `There is no section "${unknown.slice(0, 60)}". The sections are: ${sections.map(({ id }) => id).join(", ")}.`;
   throw new AppError("invalid-settings", message, { problems: [{ path: "sections", message }] });
 }
-
-const DAY = 24 * 60 * 60 * 1000;

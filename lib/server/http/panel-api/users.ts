@@ -1,10 +1,9 @@
 import "server-only";
+import { DAY } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { checkTokenFor } from "@/lib/server/panel/grants";
 import { userRoutes } from "@/lib/shared/contract/users";
 import { recordedHandlers } from "./handlers";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 export const users = recordedHandlers(userRoutes, ({ operators }) => ({
   listUsers: async ({ query, instance }) => (await instance()).users.page(query),

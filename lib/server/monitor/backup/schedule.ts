@@ -1,13 +1,13 @@
 import "server-only";
 import type { Logger } from "pino";
 import * as z from "zod";
+import { DAY } from "@/lib/clock";
 import { type Db, readMeta, writeMeta } from "@/lib/server/db";
 import type { BackupSchedule } from "@/lib/shared/contract/backups";
 import type { Backups } from "./backups";
 
 const KEY = "backup-schedule";
 const CHANNEL = "instance_admin_backups";
-const DAY = 86_400_000;
 const CHECKED_EVERY_MS = 20_000;
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Logger } from "pino";
-import { DAY } from "../samples";
+import { DAY } from "@/lib/clock";
 import type { Look } from "../service";
 import type { NotifyEvent } from "./events";
 import type { Notifier } from "./notifier";
