@@ -32,5 +32,11 @@ describe("an edited text", () => {
       ).text;
     expect(readJson(deepest({})).problems).toEqual([]);
     expect(() => deepest([{}])).toThrow(TooMuch);
+    const below = (length: number) =>
+      applyEdits({ text: "{}", root: readJson("{}").root as JsonObject }, [
+        { segments: Array<string>(length).fill("b"), value: 1 },
+      ]).text;
+    expect(readJson(below(maxDepth)).problems).toEqual([]);
+    for (const length of [maxDepth + 1, 100_000]) expect(() => below(length)).toThrow(TooMuch);
   });
 });

@@ -1,5 +1,5 @@
 import { editList } from "./edit-list";
-import { readWithRepeats } from "./read";
+import { maxDepth, readWithRepeats } from "./read";
 import { isTall, lineIndent, render, separatorIn, spanOf, startsLine, type Style, styleOf } from "./style";
 import {
   type JsonMember,
@@ -142,7 +142,17 @@ function replacement(
   return render(value, style, indent);
 }
 
+/** Refuses deep paths first, because writing a nested value recurses. */
 function nested(keys: readonly string[], value: JsonValue): JsonValue {
+  if (keys.length > maxDepth)
+    throw new TooMuch({
+      code: "too-deep",
+      container: "object",
+      key: undefined,
+      atEnd: false,
+      start: 0,
+      end: 0,
+    });
   return keys.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
 }
 
