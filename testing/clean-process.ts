@@ -20,6 +20,9 @@ if (process.env.TEST_TIMES) {
 if (typeof document !== "undefined")
   (await import("@testing-library/dom")).configure({ asyncUtilTimeout: 15_000 });
 
+// The browser's modules keep state, such as a sign-out or a lost connection.
+if (typeof document !== "undefined") vi.resetModules();
+
 forgetRooms();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();

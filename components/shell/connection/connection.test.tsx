@@ -89,6 +89,20 @@ it("the notice appears after a failed request, and disappears when the panel res
   expect(screen.queryByRole("status")).toBeNull();
 });
 
+it("the panel is probed again only while the notice can be shown, and at once when it is", async () => {
+  cleanup();
+  isThere = false;
+  await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
+  await settle();
+  const sent = vi.spyOn(globalThis, "fetch");
+  await settle(10_000);
+  expect(sent).not.toHaveBeenCalled();
+  isThere = true;
+  render(<ConnectionNotice />);
+  await settle();
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
 it("links to other pages of the panel are blocked while the panel cannot be reached", async () => {
   expect(isFollowed("API")).toBe(true);
   await lose();

@@ -5,7 +5,7 @@ import { answeredBy } from "./answered-by";
 /*
  * Determines whether the panel can be reached. A probe checks this if a request gets no response or if the
  * browser reports a network change. The browser's network state is not sufficient: a panel on this machine
- * responds even without a network. While the panel is unreachable, the probe is repeated.
+ * responds even without a network. While the panel is unreachable, the probe is repeated as long as somebody listens.
  */
 
 /** `sign-in`: something in front of the panel answers in its place, and asks for a sign-in. */
@@ -41,7 +41,7 @@ async function probe(): Promise<void> {
   const next = await look();
   probing = false;
   become(next);
-  if (next !== "there") again = setTimeout(noteNoAnswer, everyMs);
+  if (next !== "there" && listeners.size > 0) again = setTimeout(noteNoAnswer, everyMs);
 }
 
 async function look(): Promise<Connection> {
@@ -63,6 +63,7 @@ export function subscribeToConnection(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("offline", noteNoAnswer);
     window.addEventListener("online", noteNoAnswer);
+    if (state !== "there") noteNoAnswer();
   }
   const unsubscribe = listeners.subscribe(listener);
   return () => {
