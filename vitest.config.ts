@@ -112,8 +112,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // In CI, a failed test gets a second attempt, as in `playwright.config.ts`. Flaky tests are listed.
     retry: process.env.CI ? 1 : 0,
-    // Two workers suit two cores, because test files start processes and servers. `npm test` sets one worker, because
-    // browser tests run in parallel.
-    maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
+    // Two workers suit two cores, because test files start processes and servers.
+    maxWorkers: 2,
   },
 });

@@ -1,7 +1,7 @@
 /**
  * `npm test` runs the checks of each change; `npm run test:all` adds what rarely breaks. Each step is also a separate
- * script. The unit tests run one file at a time, in parallel with all other steps, to use the time in which browser
- * tests wait. With `--times`, the files that take the most processor time are listed at the end (Linux).
+ * script. The unit tests run in parallel with all other steps, to use the time in which browser tests wait. With
+ * `--times`, the files that take the most processor time are listed at the end (Linux).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,6 @@ await Promise.all([
   steps.run("test:unit", {
     args: ["--project", "unit*", "--project", "disk"],
     held: true,
-    env: { UNIT_WORKERS: "1" },
   }),
   steps.runAll("format:check", "lint", "types", "build", ["test:browser", { env: { SKIP_BUILD: "1" } }]),
 ]);
