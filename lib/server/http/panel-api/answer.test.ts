@@ -375,6 +375,26 @@ test("no body is read without a session, without the role, or at an address of a
   expect(readBody.mock.calls).toEqual([[100]]);
 });
 
+test.each([
+  ["ends", null, undefined, 401],
+  ["becomes a viewer's", "viewer", "", 403],
+  ["loses its proof", "owner", undefined, 403],
+  ["stays", "owner", "", 200],
+] as const)("a session that %s while the body is sent counts as it is then", async (_, role, proved, status) => {
+  let now: { role: Role | null; proved?: string | undefined } = { role: "owner", proved: "" };
+  const sent = sentBody({ depth: 12 });
+  const answer = await panel().answer({
+    ...{ method: "PUT", path: "/api/panel/buoys/7/mooring", search: "", context: requestContext() },
+    header: (name) => ({ ...now, "content-type": "application/json" })[name] ?? null,
+    readBody(limit) {
+      now = { role, proved };
+      return sent(limit);
+    },
+    closed: () => new AbortController().signal,
+  });
+  expect(answer.status).toBe(status);
+});
+
 test("requests with more than 64 KiB for routes that take turns are answered one after the other", async () => {
   const api = panel();
   const send = async (length: number, path = "/soundings") => {

@@ -132,11 +132,16 @@ export function panelApi(
     return answerOf(route, call, result);
   }
 
-  /** While the request waited, the client may have left, and the session may have ended or changed. */
-  async function afterWait<T extends Waiting | Sender>(sender: T): Promise<T> {
-    const { served, request } = sender;
-    if (request.closed().aborted)
+  /** While the request waited, its client may have left. */
+  async function afterWait(sender: Sender): Promise<Sender> {
+    if (sender.request.closed().aborted)
       throw new AppError("invalid-input", "The client disconnected. Send the request again.");
+    return withSessionNow(sender);
+  }
+
+  /** While the request waited or sent its body, the session may have ended or changed. */
+  async function withSessionNow(sender: Sender): Promise<Sender> {
+    const { served, request } = sender;
     const current = await sessionOf(request);
     if (!current) throw new AppError("unauthorized", NO_SESSION);
     await authorize(current, served.route);
@@ -162,7 +167,9 @@ export function panelApi(
     return new Promise((resolve, reject) => {
       turns
         .requests(personOf(session), async (hasWaited) => {
-          const answered = await performInTurn(await received(hasWaited ? await afterWait(sender) : sender));
+          const whole = await received(sender);
+          const again = hasWaited ? afterWait : served.route.method === "GET" ? undefined : withSessionNow;
+          const answered = await performInTurn(again ? await again(whole) : whole);
           resolve(answered);
           if ((answered.body?.length ?? 0) > LARGE) await endOf(closed);
         })
