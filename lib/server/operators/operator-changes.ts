@@ -26,7 +26,6 @@ export async function changeOperator(
   id: number,
   change: OperatorChange,
 ): Promise<Operator> {
-  const endsSessions = "disabled" in change;
   const operator = await room.db.transaction().execute(async (tx) => {
     await lockOperators(tx);
     if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
@@ -45,10 +44,10 @@ export async function changeOperator(
       .returningAll()
       .executeTakeFirst();
     if (!row) throw noOperator();
-    if (endsSessions) await dropEnded(tx, row);
+    await dropEnded(tx, row);
     return shown(row);
   });
-  if (endsSessions) void room.ended.announceEndedSessions();
+  void room.ended.announceEndedSessions();
   return operator;
 }
 

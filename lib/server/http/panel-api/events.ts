@@ -55,7 +55,7 @@ export const events = handlers(
 
       instanceLogEvents: async ({ session, request }) =>
         streams.open({
-          allowed: () => operators.isValid(session),
+          allowed: async () => ((await operators.roleOfKey(session.id)) ?? "viewer") !== "viewer",
           signal: request.closed(),
           begin: (send) => followLog(instanceLog, send),
         }),

@@ -66,6 +66,23 @@ describe("a change to an operator", () => {
     );
   });
 
+  test.each([{ role: "viewer" }, { sections: ["limits"] }])(
+    "to %j ends the stream of the instance's output",
+    async (change) => {
+      const mate = await panel.visitor({ role: "editor" });
+      const params = { id: mate.operator.id };
+      const { stream } = await mate.ask("instanceLogEvents");
+      const events = stream!.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await events.read()).value).toBe("retry: 2000\n\n");
+      await panel.get("changeOperator", { params, body: { sections: null } });
+      await panel.get("changeOperator", { params, body: change });
+      let received = "";
+      for (let part = await events.read(); !part.done; part = await events.read()) received += part.value;
+      expect(received).toMatch(/: still here\n\n.*event: signed-out\ndata: \{\}\n\n$/s);
+      expect((await mate.ask("instanceLogEvents")).status).toBe(403);
+    },
+  );
+
   test("fails for an unknown operator", async () => {
     const { status } = await panel.ask("changeOperator", { params: { id: 4711 }, body: { disabled: true } });
     expect(status).toBe(404);
