@@ -45,7 +45,7 @@ async function reset({ env, operators, panel }: Rooms, username: string): Promis
   await panel.operatorUsers.endAllTokens(operator);
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
   console.log(
-    "All sessions, API tokens and user tokens of this operator have ended. Change the password on the Account page.",
+    "All sessions, API tokens, user tokens and invitations of this operator have ended. Change the password on the Account page.",
   );
   if (!env.passwordSignIn || operator.isProvided)
     console.log("Password sign-in is off. This password works for one hour, at /login?password.");

@@ -138,7 +138,7 @@ function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
           {
             item: "Require new password",
             title: `Require a new password from ${username}?`,
-            description: `${username} is signed out everywhere and has to choose a new password at the next sign-in. API tokens and user tokens of ${username} are revoked.`,
+            description: `${username} is signed out everywhere and has to choose a new password at the next sign-in. API tokens, user tokens and open invitations of ${username} are revoked.`,
             confirmLabel: "Require new password",
             tone: "danger" as const,
             request: () => requirePassword(id),

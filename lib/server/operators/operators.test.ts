@@ -4,6 +4,7 @@ import { testRoom } from "@/testing/test-operators";
 import { changeOperator, removeOperator } from "./operator-changes";
 import { createOperator, listOperators, requirePassword, verifyCredentials } from "./operators";
 import { createApiToken, listApiTokens } from "./api-tokens";
+import { createInvitation, listInvitations } from "./invitations";
 import { resetPassword } from "./reset";
 import { beginSession, findSession, sessionKey } from "./session-store";
 
@@ -86,13 +87,17 @@ test("an operator can be renamed, but not to another operator's name", async () 
 });
 
 test.each(["requiring a new password", "a reset on the command line"])(
-  "%s deletes the operator's API tokens",
+  "%s deletes the operator's API tokens and invitations",
   async (how) => {
     const { db, room, ada, bo } = await twoOwners();
     const token = { name: "script", role: "owner", confirmed: true, expiresAt: Date.now() + 60_000 } as const;
-    for (const operator of [ada, bo]) await createApiToken(db, { operator, role: "owner" }, token);
+    for (const operator of [ada, bo]) {
+      await createApiToken(db, { operator, role: "owner" }, token);
+      await createInvitation(db, operator, { ...token, note: "" });
+    }
     await (how.startsWith("requiring") ? requirePassword(room, ada, bo.id) : resetPassword(room, "bo"));
     expect((await listApiTokens(db)).map(({ operator }) => operator)).toEqual(["ada"]);
+    expect((await listInvitations(db)).map(({ invitedBy }) => invitedBy)).toEqual(["ada"]);
   },
 );
 

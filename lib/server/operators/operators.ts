@@ -229,12 +229,14 @@ export async function changePassword(
   void ended.announceEndedSessions();
 }
 
-export async function dropApiTokens(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("api_tokens").where("operator_id", "=", id).execute();
+/** Deletes what somebody else who knew the operator's password may have created. */
+export async function dropCreated(db: Db, id: number): Promise<void> {
+  for (const table of ["api_tokens", "invitations"] as const)
+    await db.deleteFrom(table).where("operator_id", "=", id).execute();
 }
 
 /**
- * Ends the operator's sessions and deletes the API tokens.
+ * Ends the operator's sessions and deletes the API tokens and invitations.
  * @throws AppError `conflict` for the caller's own account, or if the operator signs in at the OpenID Connect
  * provider; `not-found`
  */
@@ -249,7 +251,7 @@ export async function requirePassword(room: EndingRoom, by: Operator, id: number
   if (isProvided)
     throw new AppError("conflict", "This operator signs in at a provider and has no password here.");
   await db.updateTable("operators").set({ must_change_password: 1 }).where("id", "=", id).execute();
-  await dropApiTokens(db, id);
+  await dropCreated(db, id);
   return endSessions(room, id);
 }
 

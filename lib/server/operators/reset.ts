@@ -5,7 +5,7 @@ import type { Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { currentOrigin } from "@/lib/server/audit";
 import {
-  dropApiTokens,
+  dropCreated,
   endSessions,
   listOperators,
   type Operator,
@@ -29,7 +29,7 @@ export function randomGroups(groups: number, length: number): string {
 }
 
 /**
- * Ends the operator's sessions, deletes the API tokens, and ends lockouts after wrong guesses. A disabled
+ * Ends the operator's sessions, deletes the API tokens and invitations, and ends lockouts after wrong guesses. A disabled
  * operator stays disabled.
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
@@ -42,7 +42,7 @@ export async function resetPassword(
   const password = randomGroups(6, 5);
   const operator = await reset(room, username, "operator.reset", async (tx, id) => {
     await setPassword(tx, id, password);
-    await dropApiTokens(tx, id);
+    await dropCreated(tx, id);
     const until = Date.now() + LET_IN;
     await tx.updateTable("operators").set({ password_until: until }).where("id", "=", id).execute();
   });

@@ -148,7 +148,7 @@ export const operatorRoutes = {
   }),
   requirePassword: route("POST", "/operators/:id/password", {
     summary:
-      "Requires a new password at the operator's next sign-in. Ends their sessions, and revokes their API tokens and user tokens.",
+      "Requires a new password at the operator's next sign-in. Ends their sessions, and revokes their API tokens, user tokens and invitations.",
     role: "owner",
     audit: "operator.password.require",
     proof: { refusal: "No new password was required" },

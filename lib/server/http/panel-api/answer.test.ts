@@ -380,20 +380,23 @@ test.each([
   ["becomes a viewer's", "viewer", "", 403],
   ["loses its proof", "owner", undefined, 403],
   ["stays", "owner", "", 200],
-] as const)("a session that %s while the body is sent counts as it is then", async (_, role, proved, status) => {
-  let now: { role: Role | null; proved?: string | undefined } = { role: "owner", proved: "" };
-  const sent = sentBody({ depth: 12 });
-  const answer = await panel().answer({
-    ...{ method: "PUT", path: "/api/panel/buoys/7/mooring", search: "", context: requestContext() },
-    header: (name) => ({ ...now, "content-type": "application/json" })[name] ?? null,
-    readBody(limit) {
-      now = { role, proved };
-      return sent(limit);
-    },
-    closed: () => new AbortController().signal,
-  });
-  expect(answer.status).toBe(status);
-});
+] as const)(
+  "a session that %s while the body is sent counts as it is then",
+  async (_, role, proved, status) => {
+    let now: { role: Role | null; proved?: string | undefined } = { role: "owner", proved: "" };
+    const sent = sentBody({ depth: 12 });
+    const answer = await panel().answer({
+      ...{ method: "PUT", path: "/api/panel/buoys/7/mooring", search: "", context: requestContext() },
+      header: (name) => ({ ...now, "content-type": "application/json" })[name] ?? null,
+      readBody(limit) {
+        now = { role, proved };
+        return sent(limit);
+      },
+      closed: () => new AbortController().signal,
+    });
+    expect(answer.status).toBe(status);
+  },
+);
 
 test("requests with more than 64 KiB for routes that take turns are answered one after the other", async () => {
   const api = panel();
