@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { db, requestContext, theRooms } from "@/testing/rooms";
+import { db, env, requestContext, theRooms } from "@/testing/rooms";
 import { AppError } from "@/lib/errors";
 import * as z from "zod";
 import { askPostgres } from "@/lib/server/db/unavailable";
@@ -36,10 +36,13 @@ describe("the panel API", () => {
       isPanel,
       true,
     ]);
-    const answered = await unknownArea(theRooms()).answer!({ ...request(path), search: "?a=1" });
-    expect([answered.status, answered.headers.location]).toEqual(
-      location === null ? [404, undefined] : [308, `${location}?a=1`],
-    );
+    for (const basePath of ["", "/admin"]) {
+      const area = unknownArea({ ...theRooms(), env: { ...env(), basePath } });
+      const answered = await area.answer!({ ...request(path), search: "?a=1" });
+      expect([answered.status, answered.headers.location]).toEqual(
+        location === null ? [404, undefined] : [308, `${basePath}${location}?a=1`],
+      );
+    }
   });
 
   test("leaves pages to Next", () => {

@@ -28,11 +28,14 @@ export const mayReadDoctor = (session: Session): boolean =>
   roleRefusal(session, doctorRoutes.readDoctor) === null;
 
 /** Addresses below `/api` that nobody else answers. Redirects those with repeated or trailing slashes. */
-export const unknownArea = ({ problems: { problemAnswer, refusal } }: Pick<Rooms, "problems">): Area => ({
+export const unknownArea = ({
+  env,
+  problems: { problemAnswer, refusal },
+}: Pick<Rooms, "env" | "problems">): Area => ({
   owns: (_, path) => /^\/api(?:\/|$)/.test(path),
   async answer({ path, search }) {
     const canonical = path.replace(/\/{2,}/g, "/").replace(/(?!^)\/$/, "");
-    if (canonical !== path) return { status: 308, headers: { location: canonical + search } };
+    if (canonical !== path) return { status: 308, headers: { location: env.basePath + canonical + search } };
     return problemAnswer(new AppError("not-found", "This address does not exist. Check the path."));
   },
   refuse: refusal,
