@@ -6,6 +6,7 @@ import { createOperator, listOperators, requirePassword, verifyCredentials } fro
 import { createApiToken, listApiTokens } from "./api-tokens";
 import { createInvitation, listInvitations } from "./invitations";
 import { resetPassword } from "./reset";
+import type { OperatorsRoom } from "./room";
 import { beginSession, findSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
@@ -51,16 +52,24 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
   ]);
 });
 
-test("an owner cannot be removed if the identity provider refuses all other owners", async () => {
+test.each([
+  ["it refuses", null, "https://id.example.org", "https://id.example.org"],
+  ["are of another provider", "sealed", "https://old.example.org", "https://id.example.org"],
+  ["are of a provider that is gone", "sealed", "https://id.example.org", null],
+])("an owner cannot be removed if all other owners %s", async (_, grant, issuer, present) => {
   const { db, room, ada, bo } = await twoOwners();
-  const set = (values: { oidc_subject: string; oidc_grant: string | null }) =>
-    db.updateTable("operators").set(values).where("id", "=", bo.id).execute();
-  await set({ oidc_subject: "bo", oidc_grant: null });
+  const provider = (at: string | null) =>
+    testRoom(db, { oidc: at === null ? null : ({ issuer: at } as OperatorsRoom["env"]["oidc"]) });
+  await db
+    .updateTable("operators")
+    .set({ oidc_issuer: issuer, oidc_subject: "bo", oidc_grant: grant })
+    .where("id", "=", bo.id)
+    .execute();
   const refusal = { code: "conflict", message: expect.stringContaining("last owner") };
-  await expect(changeOperator(room, ada.id, { role: "viewer" })).rejects.toMatchObject(refusal);
+  await expect(changeOperator(provider(present), ada.id, { role: "viewer" })).rejects.toMatchObject(refusal);
   await expect(removeOperator(room, ada.id)).rejects.toMatchObject(refusal);
-  await set({ oidc_subject: "bo", oidc_grant: "sealed" });
-  await changeOperator(room, ada.id, { role: "viewer" });
+  await db.updateTable("operators").set({ oidc_grant: "sealed" }).where("id", "=", bo.id).execute();
+  await changeOperator(provider(issuer), ada.id, { role: "viewer" });
 });
 
 test("a new role applies to the operator's existing sessions", async () => {

@@ -40,16 +40,13 @@ export const isAccepted = sql<boolean>`(
 )`;
 
 /**
- * Selects accepted operators who can sign in again. If password sign-in is off, operators need the OpenID Connect
- * provider or a passkey. Temporary passwords from the command line do not count.
+ * Selects accepted operators who can sign in again: at the present OpenID Connect provider or, if the panel created them,
+ * with a password or a passkey. Temporary passwords from the command line do not count.
  */
-export const maySignIn = ({ env }: Pick<OperatorsRoom, "env">) =>
-  env.passwordSignIn
-    ? isAccepted
-    : sql<boolean>`(${isAccepted} and (
-        operators.oidc_subject is not null
-        or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
-      ))`;
+export const maySignIn = ({ env: { oidc, passwordSignIn } }: Pick<OperatorsRoom, "env">) =>
+  sql<boolean>`(${isAccepted} and case when operators.oidc_subject is null
+    then ${passwordSignIn ? 1 : 0} = 1 or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
+    else operators.oidc_issuer = ${oidc?.issuer ?? ""} end)`;
 
 export async function countOperators(db: Db): Promise<number> {
   const { count } = await db
