@@ -122,6 +122,7 @@ export async function isUserAccepted(room: OperatorsRoom, userId: string): Promi
   if (!before || !isOfProvider(before)) return true;
   const now = await asProvided(room, read, isOfProvider);
   if (!now || now.oidc_grant === null) return false;
+  const isViewer = (row: typeof now) => unlimitedRole(shown(row)) === "viewer";
   // If the operator has just become a viewer, `asProvided` has revoked the user's tokens.
-  return now.role !== "viewer" || before.role === "viewer";
+  return !isViewer(now) || isViewer(before);
 }

@@ -49,6 +49,21 @@ describe("a change to an operator", () => {
     expect(await valid()).toEqual(tokens);
   });
 
+  test.each([
+    ["an owner", null, "owner", ["page", "script"]],
+    ["an editor", { role: "editor" }, "editor", []],
+  ] as const)(
+    "that limits %s to sections revokes the tokens of an editor",
+    async (_, change, role, tokens) => {
+      const { id, valid } = await mateWithTokens();
+      await panel.get("changeOperator", { params: { id }, body: { sections: ["limits"] } });
+      expect(await valid()).toEqual(["page", "script"]);
+      if (change) await panel.get("changeOperator", { params: { id }, body: change });
+      expect((await panel.get("listOperators")).find((one) => one.id === id)).toMatchObject({ role });
+      expect(await valid()).toEqual(tokens);
+    },
+  );
+
   test("that replaces the username revokes no token", async () => {
     const { id, valid, mate } = await mateWithTokens();
     const username = `bosun-${id}`;
@@ -72,7 +87,9 @@ describe("a change to an operator", () => {
       const mate = await panel.visitor({ role: "editor" });
       const params = { id: mate.operator.id };
       const { stream } = await mate.ask("instanceLogEvents");
-      const events = stream!.pipeThrough(new TextDecoderStream()).getReader();
+      const events = (stream as ReadableStream<Uint8Array<ArrayBuffer>>)
+        .pipeThrough(new TextDecoderStream())
+        .getReader();
       expect((await events.read()).value).toBe("retry: 2000\n\n");
       await panel.get("changeOperator", { params, body: { sections: null } });
       await panel.get("changeOperator", { params, body: change });

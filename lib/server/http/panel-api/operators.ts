@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { ConfigFile } from "@/lib/server/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
+import { unlimitedRole } from "@/lib/shared/role";
 import { handlers } from "./handlers";
 
 const USER_TOKEN_SECONDS = 15 * 60;
@@ -26,11 +27,10 @@ export const operatorHandlers = handlers(
         if ("sections" in body) await refuseUnknownSections(config, body.sections ?? []);
         const changed = await operators.changeOperator(id, body);
         record({ target: changed.username });
-        // The instance does not know about roles, so an operator who becomes a viewer could still make changes
-        // with earlier tokens.
-        const losesInstance =
-          ("role" in body && changed.role === "viewer") || ("sections" in body && body.sections !== null);
-        if (changed.disabled || losesInstance) await operatorUsers.endAllTokens(changed);
+        // The instance does not know about roles, so an operator who becomes a viewer, or an editor who is limited
+        // to sections, could still make changes with earlier tokens.
+        if (changed.disabled || unlimitedRole(changed) === "viewer")
+          await operatorUsers.endAllTokens(changed);
         else if ("role" in body) await operatorUsers.endTokens(changed);
         return changed;
       },

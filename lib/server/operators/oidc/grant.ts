@@ -1,7 +1,7 @@
 import "server-only";
 import { thePanel } from "@/lib/shared/author";
 import type { Row } from "@/lib/server/db";
-import type { Role } from "@/lib/shared/role";
+import { type Role, unlimitedRole } from "@/lib/shared/role";
 import { endSessions, type Operator, shown } from "../operators";
 import type { OperatorsRoom } from "../room";
 import { type Grant, grantSchema } from "./provider";
@@ -38,7 +38,7 @@ export async function provided(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (before.role !== role) {
-    if (role === "viewer") await endTokens(shown(row));
+    if (unlimitedRole(shown(row)) === "viewer") await endTokens(shown(row));
     await audit.recordAudit(db, {
       actor: thePanel,
       action: "operator.role",
