@@ -5,7 +5,8 @@
  */
 export default {
   testRunner: "files",
-  plugins: ["./testing/mutation/test-runner.mjs"],
+  checkers: ["types"],
+  plugins: ["./testing/mutation/test-runner.mjs", "./testing/mutation/type-checker.mjs"],
   reporters: ["clear-text", "progress-append-only", "json"],
   jsonReporter: { fileName: "test-results/mutation.json" },
   clearTextReporter: { allowColor: false, reportTests: false, reportMutants: true },

@@ -6,10 +6,13 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/
 import { createVitest } from "vitest/node";
 
 /**
- * Time limit (ms) per mutant for tests outside the changed file's module area (`rooms` in oxlint.config.mjs), and for
- * test files whose hooks reach the change. The fastest run first.
+ * Processor time (ms) of the tests per change. Most changes that these tests do not notice, slower tests do not notice
+ * either, and such changes take most of the time of a run.
  */
-const ELSEWHERE_MS = 3_000;
+const MOST_MS = 2_000;
+
+/** How often a test may fail before it runs once more without a change, to see that no earlier change broke it. */
+const TRUSTED = 10;
 
 /**
  * Stryker stops a change that is reached a hundred times as often as the original code. With tests that reach it a
@@ -101,6 +104,10 @@ class TestRunner {
   #notes = existsSync(NOTES) ? JSON.parse(readFileSync(NOTES, "utf8")) : {};
   /** Test files whose tests fail without earlier tests. */
   #together = new Set();
+  /** How many changes each test file has noticed. */
+  #noticed = {};
+  /** How often each test has failed since it last ran without a change. */
+  #failures = {};
 
   constructor(log) {
     this.log = log;
@@ -132,7 +139,7 @@ class TestRunner {
     const mutantCoverage = { static: {}, perTest: {} };
     for (const file of await this.#testsOf(files)) {
       const first = await this.#run({ file, isRecorded: true });
-      const started = performance.now();
+      const used = process.cpuUsage();
       const { failed = first.failed, coverage, times } = await this.#run({ file, isRecorded: true });
       if (failed) {
         this.log.warn(
@@ -147,7 +154,8 @@ class TestRunner {
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);
       mutantCoverage.perTest[file] = reached;
-      const time = performance.now() - started;
+      const { user, system } = process.cpuUsage(used);
+      const time = (user + system) / 1000;
       const { [file]: outside = {}, ...perTest } = coverage.perTest;
       const named = Object.entries(perTest).map(([name, mutants]) => [name, Object.keys(mutants)]);
       this.#notes[file] = { outside: Object.keys(outside), tests: Object.fromEntries(named), times, time };
@@ -176,6 +184,7 @@ class TestRunner {
       if (hitLimit !== undefined && hits > hitLimit)
         return { status: MutantRunStatus.Timeout, reason: "endless" };
       if (!failed) continue;
+      this.#noticed[file] = (this.#noticed[file] ?? 0) + 1;
       const failureMessage = `${failed.test}: ${failed.message}`;
       return { status: MutantRunStatus.Killed, killedBy: [file], failureMessage, nrOfTests };
     }
@@ -186,13 +195,21 @@ class TestRunner {
     return { status: MutantRunStatus.Survived, nrOfTests };
   }
 
-  /** Runs tests with a change, and once more without it if they fail. */
+  /** Runs tests with a change, and at the first failure and now and then once more without it. */
   async #judge(request, isFirst) {
     const { file, only, hitLimit } = request;
     const result = await this.#run({ ...request, usual: this.#notes[file]?.times });
     if (!result.failed || (hitLimit !== undefined && result.hits > hitLimit)) return result;
-    const without = await this.#run({ file, only, until: result.failed.test });
+    const { test } = result.failed;
+    const name = `${file} ${test}`;
+    const failures = this.#failures[name] ?? TRUSTED;
+    this.#failures[name] = failures + 1;
+    if (failures < TRUSTED) return result;
+    const without = await this.#run({ file, only, until: test });
+    if (!without.failed) this.#failures[name] = 0;
     if (!without.failed) return result;
+    if (failures > TRUSTED)
+      this.log.warn(`Not certain: the last ${failures} changes that this test noticed: ${name}`);
     // The tests of the file may depend on each other, or an earlier change in this process may have caused the
     // failure. In the second case, the process ends, and Stryker tries once more in a new process. A file that fails
     // there as well proves nothing.
@@ -203,31 +220,29 @@ class TestRunner {
   }
 
   /**
-   * Returns the test files that reach a change, with the names of the tests that reach it, the fastest first. If a hook
-   * for the whole file reaches the change, all its tests run at the end, if there is time.
+   * Returns the test files that reach a change, with the names of the tests that reach it. If a hook for the whole file
+   * reaches the change, all its tests run at the end. Fast files come first, and those that noticed many changes.
    */
   #ordered(files, changed, mutant) {
     const room = roomOf(changed);
-    const [some, whole] = [[], []];
+    const runs = [];
     for (const file of files) {
       const { outside, tests, times, time } = this.#notes[file];
       const only = Object.keys(tests).filter((name) => tests[name].includes(mutant));
       const isTogether = this.#together.has(file);
-      const others = Object.keys(times).filter((name) => !only.includes(name));
+      const sum = (names) => names.reduce((total, name) => total + times[name], 0);
       // Hooks and loading take as long for a few tests as for all.
-      const timeOfOnly = time - others.reduce((sum, name) => sum + times[name], 0);
-      if (only.length > 0 && !isTogether) some.push({ file, only, time: timeOfOnly });
-      if (outside.includes(mutant) || (only.length > 0 && isTogether)) whole.push({ file, time });
+      const share = Math.max(0.1, sum(only) / sum(Object.keys(times)));
+      const distance = roomOf(file) === room ? 0 : 1;
+      if (only.length > 0 && !isTogether) runs.push({ file, only, time: time * share, distance });
+      if (outside.includes(mutant) || (only.length > 0 && isTogether))
+        runs.push({ file, time, distance: distance + 2 });
     }
-    for (const runs of [some, whole]) runs.sort((a, b) => a.time - b.time);
-    let left = ELSEWHERE_MS;
-    const isNear = ({ file }) => roomOf(file) === room;
-    return [
-      ...some.filter(isNear),
-      ...[...some.filter((run) => !isNear(run)), ...whole.filter(isNear)].filter(
-        ({ time }) => (left -= time) > 0,
-      ),
-    ];
+    const cost = ({ file, time, distance }) => distance * 1e6 + time / (1 + (this.#noticed[file] ?? 0));
+    let left = MOST_MS;
+    return runs
+      .sort((a, b) => cost(a) - cost(b))
+      .filter(({ time }, index) => (left -= time) > 0 || index === 0);
   }
 }
 
