@@ -1,10 +1,19 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
 import { systemClock } from "@/lib/clock";
 import { Version } from "@/lib/server/config-file";
-import { exposedMetrics, fetchStarts, hasRestarted, oldestStart, startIn } from "./starts";
+import type { Settings } from "@/lib/shared/settings/values";
+import {
+  exposedMetrics,
+  fetchStarts,
+  fetchTraffic,
+  hasRestarted,
+  isPublicHost,
+  oldestStart,
+  startIn,
+} from "./starts";
 
 it.each([
   ["spacebar_process_start_time_seconds 1787400000", 1_787_400_000],
@@ -29,59 +38,101 @@ it("an instance has restarted if any of its processes has", () => {
 });
 
 it("the oldest process determines the start, if the API's start is known", () => {
-  expect(oldestStart({ api: at(5), gateway: at(3) })).toBe(3);
+  expect(oldestStart({ api: at(5), gateway: at(3), cdn: at(4) })).toBe(3);
   expect(oldestStart({ gateway: at(3) })).toBeNull();
   expect(oldestStart({})).toBeNull();
 });
 
-it("does not take the gateway's start from a host that it shares with the API", async () => {
-  const server = createServer((_, response) => {
-    response.end("spacebar_process_start_time_seconds 1787400000");
-  }).listen(0, "127.0.0.1");
+const host = (listening: Server) => `127.0.0.1:${(listening.address() as AddressInfo).port}`;
+
+async function serve(respond: (response: ServerResponse, path?: string) => void): Promise<Server> {
+  const server = createServer(({ url }, response) => respond(response, url)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => void server.close());
+  return server;
+}
+
+function settingsOf(file: object): Settings {
+  const version = Version.parse(Buffer.from(JSON.stringify(file)), "branded");
+  if (!version.usable) throw new Error("The file is usable.");
+  return version.settings;
+}
+
+const asks = (instanceApiUrl?: string, now = Date.now()) => ({
+  env: { checkAllow: [], instanceApiUrl },
+  clock: { ...systemClock, now: () => now },
+  signal: AbortSignal.timeout(5_000),
+});
+
+const started = "spacebar_process_start_time_seconds 1787400000";
+
+it("does not take the gateway's start from a host that it shares with the API", async () => {
+  const address = host(await serve((response) => response.end(started)));
   const partsAt = async (gateway: object) => {
-    const version = Version.parse(
-      Buffer.from(JSON.stringify({ api: { endpointPublic: `http://${host}` }, gateway })),
-      "branded",
-    );
-    if (!version.usable) throw new Error("The file is usable.");
-    const starts = await fetchStarts(version.settings, {
-      env: { checkAllow: [], instanceApiUrl: undefined },
-      clock: systemClock,
-      signal: AbortSignal.timeout(5_000),
-    });
-    return Object.keys(starts).toSorted();
+    const settings = settingsOf({ api: { endpointPublic: `http://${address}` }, gateway });
+    return Object.keys(await fetchStarts(settings, asks())).toSorted();
   };
-  expect(await partsAt({ endpointPublic: `ws://${host}` })).toEqual(["api"]);
-  const other = `http://localhost:${host.split(":")[1]}`;
-  expect(await partsAt({ endpointPublic: `ws://${host}`, endpointPrivate: other })).toEqual([
+  expect(await partsAt({ endpointPublic: `ws://${address}` })).toEqual(["api"]);
+  const other = `http://localhost:${address.split(":")[1]}`;
+  expect(await partsAt({ endpointPublic: `ws://${address}`, endpointPrivate: other })).toEqual([
     "api",
     "gateway",
   ]);
-  server.close();
+});
+
+it.each([
+  [2_000, 0],
+  [3_000, 3_000],
+  [-2_000, 0],
+  [-3_000, -3_000],
+  [null, 0],
+])("a clock that is %s ms ahead moves a start by %s ms", async (ahead, moved) => {
+  const now = Date.UTC(2026, 10, 28);
+  const server = await serve((response) => {
+    if (ahead === null) response.sendDate = false;
+    else response.setHeader("date", new Date(now + ahead).toUTCString());
+    response.end(started);
+  });
+  const starts = await fetchStarts(settingsOf({}), asks(`http://${host(server)}/api`, now));
+  expect(starts).toEqual({ api: { reported: 1_787_400_000_000, at: 1_787_400_000_000 - moved } });
+});
+
+it("counts the requests of a part, and nothing from an answer that is no success", async () => {
+  let status = 200;
+  const server = await serve((response) => {
+    response.writeHead(status).end(`${started}\nhttp_requests_total{path="/gifs",status="500"} 3\n`);
+  });
+  const settings = settingsOf({ cdn: { endpointPrivate: `http://${host(server)}` } });
+  const cdn = { requests: 3, failures: 3, duration: 0, measured: 0 };
+  expect(await fetchTraffic(settings, asks())).toEqual({ cdn });
+  status = 503;
+  expect(await fetchTraffic(settings, asks())).toEqual({});
 });
 
 it("finds metrics that answer at a public address, and asks no internal one", async () => {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    response.end("spacebar_process_start_time_seconds 1787400000");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const file = { api: { endpointPublic: `http://127.0.0.1:${port}` }, cdn: { endpointPublic: "http://cdn" } };
-  const version = Version.parse(Buffer.from(JSON.stringify(file)), "branded");
-  if (!version.usable) throw new Error("The file is usable.");
-  const { settings } = version;
-  const asks = {
-    env: { checkAllow: [], instanceApiUrl: undefined },
-    clock: systemClock,
-    signal: AbortSignal.timeout(5_000),
-  };
-  expect(await exposedMetrics(settings, asks)).toEqual([]);
+  const asked: (string | undefined)[] = [];
+  const server = await serve((response, path) => {
+    asked.push(path);
+    response.end(asked.length === 1 ? started : "");
+  });
+  const origin = `http://${host(server)}`;
+  const settings = settingsOf({ api: { endpointPublic: origin }, cdn: { endpointPublic: "ftp://cdn" } });
+  expect(await exposedMetrics(settings, asks())).toEqual([]);
   expect(asked).toEqual([]);
-  const isPublic = (host: string) => host === "127.0.0.1";
-  expect(await exposedMetrics(settings, { ...asks, isPublic })).toEqual([`http://127.0.0.1:${port}/metrics`]);
-  server.close();
+  const isPublic = (name: string) => name === "127.0.0.1";
+  expect(await exposedMetrics(settings, { ...asks(), isPublic })).toEqual([`${origin}/metrics`]);
+  expect(await exposedMetrics(settings, { ...asks(), isPublic })).toEqual([]);
+});
+
+it.each([
+  ["127.0.0.1", false],
+  ["[::1]", false],
+  ["8.8.8.8", true],
+  ["[2001:4860:4860::8888]", true],
+  ["cdn", false],
+  ["cdn.internal", false],
+  ["cdn.home.arpa", false],
+  ["cdn.local.example.org", true],
+])("whether %s is public: %s", (name, isPublic) => {
+  expect(isPublicHost(name)).toBe(isPublic);
 });

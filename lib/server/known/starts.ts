@@ -87,7 +87,7 @@ export async function exposedMetrics(
   return exposed.flat();
 }
 
-function isPublicHost(hostname: string): boolean {
+export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) return reachOf(host) === "open";
   return host.includes(".") && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
