@@ -9,7 +9,7 @@ import { createVitest } from "vitest/node";
  * Processor time (ms) of the tests per change. Most changes that these tests do not notice, slower tests do not notice
  * either, and such changes take most of the time of a run.
  */
-const MOST_MS = 2_000;
+const MOST_MS = 600;
 
 /** How often a test may fail before it runs once more without a change, to see that no earlier change broke it. */
 const TRUSTED = 10;
