@@ -156,3 +156,9 @@ test("each request uses the current configuration file", async () => {
   await instances().store().issueUserToken(id);
   expect(await send("GET", "/users/@me", token), "signed with another secret").toBe(401);
 });
+
+test("a token is refused without a change of the file if the file has no secret", async () => {
+  writeFileSync(config, "{}");
+  expect(await send("GET", "/users/@me", "a.b.c")).toBe(401);
+  expect(readFileSync(config, "utf8")).toBe("{}");
+});

@@ -42,7 +42,7 @@ export function newUser(
 }
 
 export function users(local: Local) {
-  const { db, jwtSecret } = local;
+  const { db, jwtSecret, settings } = local;
 
   return {
     /**
@@ -107,7 +107,7 @@ export function users(local: Local) {
     async authenticate(authorization: string | null): Promise<Caller> {
       const presented = parseAuthorization(authorization);
       if (!presented) throw new AppError("unauthorized");
-      const claims = verifyToken(await jwtSecret(), presented.token);
+      const claims = verifyToken((await settings()).get("security.jwtSecret"), presented.token);
       const row = claims && (await findUser(db, claims.userId));
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
       // A named token is valid as long as its row is valid, even if the user's other tokens are revoked.
