@@ -280,6 +280,17 @@ describe("a bot's guild membership", () => {
     }
   });
 
+  test.each([1.5, 2 ** 60, -1, "many"])(
+    "is unknown if the permissions of a role are %s",
+    async (permissions) => {
+      const { bots } = await instance({
+        "GET /guilds/22/members/11": [200, { roles: ["30"] }],
+        "GET /guilds/22/roles": [200, [{ id: "30", name: "Gull", permissions }]],
+      });
+      expect(await bots.membership("11", "22")).toEqual({ member: true, permissions: null });
+    },
+  );
+
   test("is not added to a guild of others, and the error says whose membership is missing", async () => {
     const { bots } = await instance({
       "POST /oauth2/authorize": [404, { code: 404, message: "Member could not be found" }],

@@ -339,6 +339,7 @@ describe("a guild in the account's list", () => {
   it("is included if the account's permissions in it are unknown", () => {
     const answer = { isOwner: false, permissions: null };
     expect(rightsIn({ ...quay, owner: false }, "7")).toEqual(answer);
+    expect(rightsIn({ ...quay, owner: false, permissions: 2 ** 60 }, "7")).toEqual(answer);
     expect(rightsIn({ ...quay, owner_id: "8" }, "7")).toEqual(answer);
     expect(rightsIn({ ...quay, owner_id: "7" }, null)).toEqual(answer);
   });

@@ -208,7 +208,7 @@ const sent = z.object({
   name: z.string(),
   owner: z.boolean().nullish(),
   owner_id: z.string().nullish(),
-  permissions: z.union([z.string(), z.number()]).nullish(),
+  permissions: z.union([z.string(), z.int()]).nullish().catch(null),
   permissions_new: z.string().nullish(),
 });
 

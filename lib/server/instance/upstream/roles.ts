@@ -7,7 +7,7 @@ export const guildRoles = z.array(
   z.object({
     id: z.string(),
     name: z.string(),
-    permissions: z.union([z.string().regex(/^\d{1,20}$/), z.number()]),
+    permissions: z.union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative()]),
     position: z.number().catch(0),
     managed: z.boolean().catch(false),
   }),

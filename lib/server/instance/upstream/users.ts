@@ -15,7 +15,7 @@ const userAnswer = z.object({
   username: z.string(),
   bot: z.boolean().nullish(),
   rights: z
-    .union([z.string().regex(/^\d{1,20}$/), z.number()])
+    .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative()])
     .nullish()
     .catch(null),
 });
