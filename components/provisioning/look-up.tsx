@@ -4,13 +4,7 @@ import { Skeleton } from "@/components/ui/loading";
 import { AccountGate } from "./account/account-gate";
 import { wordsOf } from "./account/failure";
 
-interface LookUpProps {
-  what: "guild" | "user";
-  id: string;
-  error: Error | null;
-}
-
-export function LookUp({ what, id, error }: LookUpProps) {
+export function LookUp({ what, id, error }: { what: "guild" | "user"; id: string; error: Error | null }) {
   const words = wordsOf(error);
   return (
     <>

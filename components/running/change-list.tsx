@@ -46,12 +46,7 @@ export function ChangedSetting({ change, isReversed = false }: ChangedSettingPro
   );
 }
 
-interface PendingListProps {
-  settings: readonly PendingSetting[];
-  label: string;
-}
-
-export function PendingList({ settings, label }: PendingListProps) {
+export function PendingList({ settings, label }: { settings: readonly PendingSetting[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y">
       {settings.map((pending) => (

@@ -18,12 +18,7 @@ import { Kbd } from "@/components/ui/text";
 import { leave } from "./connection/own-session";
 import { showShortcuts } from "./shortcuts";
 
-interface AccountMenuOpenProps {
-  username: string;
-  trigger: ReactNode;
-}
-
-export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
+export function AccountMenuOpen({ username, trigger }: { username: string; trigger: ReactNode }) {
   /**
    * Opens a dialog after the menu has closed and has moved the focus to its button. When the dialog closes,
    * the focus returns to this button.

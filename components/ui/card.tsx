@@ -27,12 +27,7 @@ export function Card({ title, description, action, className, children, ...props
   );
 }
 
-interface CardHeaderProps {
-  row?: boolean;
-  children: ReactNode;
-}
-
-export function CardHeader({ row, children }: CardHeaderProps) {
+export function CardHeader({ row, children }: { row?: boolean; children: ReactNode }) {
   return (
     <header
       className={cn(

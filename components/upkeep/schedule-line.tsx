@@ -16,12 +16,7 @@ import { toast } from "@/components/ui/toaster";
 import type { BackupView } from "@/lib/shared/contract/backups";
 import { backupsQuery, saveBackupSchedule } from "./queries";
 
-interface ScheduleLineProps {
-  view: BackupView;
-  isOwner: boolean;
-}
-
-export function ScheduleLine({ view, isOwner }: ScheduleLineProps) {
+export function ScheduleLine({ view, isOwner }: { view: BackupView; isOwner: boolean }) {
   const [isEditing, setEditing] = useState(false);
   const { schedule, nextAt } = view;
   return (

@@ -160,12 +160,7 @@ function ServerRow({ change: { at, how, to, report }, clock }: { change: ServerC
   );
 }
 
-interface CompareBarProps {
-  chosen: readonly number[];
-  onClear: () => void;
-}
-
-function CompareBar({ chosen, onClear }: CompareBarProps) {
+function CompareBar({ chosen, onClear }: { chosen: readonly number[]; onClear: () => void }) {
   const [one, other] = chosen;
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm max-sm:min-h-11">

@@ -68,12 +68,7 @@ export function RawNotices(props: RawNoticesProps) {
   );
 }
 
-interface HiddenValuesProps {
-  disabled: boolean;
-  onShow: (raw: RawText) => void;
-}
-
-export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
+export function HiddenValues({ disabled, onShow }: { disabled: boolean; onShow: (raw: RawText) => void }) {
   const show = useMutation({ mutationFn: showRawConfig, onSuccess: onShow });
   return (
     <Callout

@@ -22,13 +22,7 @@ const readOnlyText = (label: string): Extension => [
   EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
 ];
 
-interface TextDiffProps {
-  before: string;
-  after: string;
-  label: string;
-}
-
-export function TextDiff({ before, after, label }: TextDiffProps) {
+export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!parent.current) return;

@@ -7,11 +7,6 @@ import { actionWords, groupedActions } from "@/lib/shared/audit-actions";
 import type { AuditFilter as Filter, AuditOutcome } from "@/lib/shared/contract/audit";
 import { auditHref, exportHref, isFiltered } from "./audit-address";
 
-interface AuditFilterProps {
-  filter: Filter;
-  people: readonly string[];
-}
-
 const outcomes: Readonly<Record<AuditOutcome, string>> = {
   done: "Done",
   failed: "Failed or refused",
@@ -20,7 +15,7 @@ const outcomes: Readonly<Record<AuditOutcome, string>> = {
 
 const isOutcome = (text: string): text is AuditOutcome => text in outcomes;
 
-export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
+export function AuditFilter({ filter: applied, people }: { filter: Filter; people: readonly string[] }) {
   const { filter, apply, isPending } = useFilter<Filter>(applied, auditHref);
   return (
     <FilterBar

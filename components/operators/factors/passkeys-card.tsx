@@ -87,18 +87,13 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
   );
 }
 
-interface AddPasskeyProps {
-  disabled: boolean;
-  onCodes: (codes: string[]) => void;
-}
-
 const name = textField(
   { label: "Name", help: "Where the passkey is stored, so that you can recognize it later." },
   nameOf(1, 60),
   { placeholder: "Work laptop" },
 );
 
-function AddPasskey({ disabled, onCodes }: AddPasskeyProps) {
+function AddPasskey({ disabled, onCodes }: { disabled: boolean; onCodes: (codes: string[]) => void }) {
   return (
     <FormDialog
       trigger={<Button disabled={disabled}>Add passkey…</Button>}

@@ -19,12 +19,7 @@ import { NeedsRow } from "./needs-row";
 /** Maximum number of settings to list. The rest are collapsed. */
 const mostNamed = 5;
 
-interface ProblemRowProps {
-  group: ProblemGroup;
-  document: ConfigSnapshot;
-}
-
-export function ProblemRow({ group, document }: ProblemRowProps) {
+export function ProblemRow({ group, document }: { group: ProblemGroup; document: ConfigSnapshot }) {
   const { problems, severity, rule } = group;
   const tone = severity === "error" ? "danger" : "warning";
   const { title, message, fixLabel } = wordsOf(group);

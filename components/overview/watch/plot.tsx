@@ -9,13 +9,8 @@ import type { PlotData } from "./plot-data";
 import { aligned, plotHeight, plotInset, plotOptions } from "./plot-options";
 import TimeMarks from "./time-marks";
 
-interface PlotProps {
-  data: PlotData;
-  onPoint: (place: number | null) => void;
-}
-
 /** Screen readers get the current times from the rows of "How it runs". */
-export default function Plot({ data, onPoint }: PlotProps) {
+export default function Plot({ data, onPoint }: { data: PlotData; onPoint: (place: number | null) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const shown = useRef({ data, onPoint });

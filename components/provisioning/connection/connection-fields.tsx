@@ -17,12 +17,7 @@ interface ConnectionInput {
 
 export type Trial = ReturnType<typeof useTrial>;
 
-interface ConnectionFieldsProps {
-  trial: Trial;
-  connection?: ConnectionView;
-}
-
-export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
+export function ConnectionFields({ trial, connection }: { trial: Trial; connection?: ConnectionView }) {
   const { value, onChange, onTry, isTrying, result, error } = trial;
   return (
     <div className="flex flex-col gap-5">

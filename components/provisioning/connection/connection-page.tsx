@@ -148,12 +148,7 @@ function RestartLink() {
   );
 }
 
-interface ConnectionProps {
-  connection: ConnectionView;
-  mayChange: boolean;
-}
-
-function Connection({ connection, mayChange }: ConnectionProps) {
+function Connection({ connection, mayChange }: { connection: ConnectionView; mayChange: boolean }) {
   const { mode, url, isUrlFixed, isTokenFixed, hasOperatorToken } = connection;
   const fixed = [...(isUrlFixed ? ["the address"] : []), ...(isTokenFixed ? ["the operator token"] : [])];
   const form = mayChange ? (

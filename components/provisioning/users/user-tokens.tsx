@@ -124,12 +124,7 @@ const fields = {
   days: endField([1, 7, 30, 90, 365], 90),
 };
 
-interface CreateTokenProps {
-  user: UserDetail;
-  onMade: (token: string, name: string) => void;
-}
-
-function CreateToken({ user, onMade }: CreateTokenProps) {
+function CreateToken({ user, onMade }: { user: UserDetail; onMade: (token: string, name: string) => void }) {
   const client = useQueryClient();
   if (user.disabled)
     return (

@@ -92,12 +92,7 @@ export function BotStep({ application, onToken, onSkip }: BotStepProps) {
   );
 }
 
-interface TokenStepProps {
-  shown: ShownToken;
-  onDone: () => void;
-}
-
-export function TokenStep({ shown, onDone }: TokenStepProps) {
+export function TokenStep({ shown, onDone }: { shown: ShownToken; onDone: () => void }) {
   const [isTokenSaved, setIsTokenSaved] = useState(false);
   return (
     <StepFrame

@@ -22,13 +22,7 @@ import { type Entry, isSecretEntry, type PlainEntry } from "../store/entry";
 
 const mostNamed = 1000;
 
-interface ChangeDiffProps {
-  field: Field;
-  from: Entry;
-  to: Entry;
-}
-
-export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
+export function ChangeDiff({ field, from, to }: { field: Field; from: Entry; to: Entry }) {
   if (
     !isSecretEntry(from) &&
     !isSecretEntry(to) &&

@@ -32,13 +32,7 @@ export function Counts({ counts, after = "" }: { counts: ListSummary["counts"]; 
 /** How many entries of a kind are shown before the operator asks for more. */
 const first = 5;
 
-interface LongListDiffProps {
-  summary: ListSummary;
-  from: number;
-  to: number;
-}
-
-export function LongListDiff({ summary, from, to }: LongListDiffProps) {
+export function LongListDiff({ summary, from, to }: { summary: ListSummary; from: number; to: number }) {
   const { added, removed, details = [], counts } = summary;
   return (
     <div className="flex flex-col gap-2 text-sm">

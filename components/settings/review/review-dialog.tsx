@@ -131,13 +131,7 @@ function Change({ path, correctRef, onCorrect }: ChangeProps) {
   );
 }
 
-interface ChangeItemProps {
-  name: string;
-  onUndo: () => void;
-  children: ReactNode;
-}
-
-function ChangeItem({ name, onUndo, children }: ChangeItemProps) {
+function ChangeItem({ name, onUndo, children }: { name: string; onUndo: () => void; children: ReactNode }) {
   return (
     <li className="flex items-start justify-between gap-3 px-3 py-2.5">
       <div className="flex min-w-0 flex-1 flex-col gap-1">{children}</div>

@@ -185,11 +185,6 @@ function Line({ tone, text }: { tone: "error" | "warning"; text: string }) {
   );
 }
 
-interface RowStateProps {
-  id: string;
-  parts: readonly Part[];
-}
-
 function Overtaken({ path, change }: { path: string; change: string }) {
   const { data: last, isFetching } = useQuery({
     // Each further change is in the text.
@@ -214,7 +209,7 @@ function Overtaken({ path, change }: { path: string; change: string }) {
   );
 }
 
-function RowStateLine({ id, parts }: RowStateProps) {
+function RowStateLine({ id, parts }: { id: string; parts: readonly Part[] }) {
   if (!saysChange(parts)) return null;
   const isUnsaved = changeOf(parts) === "unsaved";
   const editable = parts.filter(({ setting }) => !setting.disabled);

@@ -9,13 +9,8 @@ import { useSetting } from "../store/use-setting";
 import { controlId, problemId, RowFrame, rowIds } from "./row-frame";
 import type { Part } from "./setting-words";
 
-interface SettingRowProps {
-  field: Field;
-  need?: Need;
-}
-
 /** Memoized, like `LimitRow`, because a change to one setting should rerender only its row. */
-export const SettingRow = memo(function SettingRow({ field, need }: SettingRowProps) {
+export const SettingRow = memo(function SettingRow({ field, need }: { field: Field; need?: Need }) {
   const part = { field, setting: useSetting(field) };
   return (
     <RowFrame parts={[part]} need={need}>

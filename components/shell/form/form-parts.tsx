@@ -99,12 +99,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
   );
 }
 
-interface NoteFieldProps {
-  value: string;
-  onChange: (note: string) => void;
-}
-
-export function NoteField({ value, onChange }: NoteFieldProps) {
+export function NoteField({ value, onChange }: { value: string; onChange: (note: string) => void }) {
   return (
     <FormField label="Note">
       {(control) => (
