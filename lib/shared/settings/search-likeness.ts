@@ -1,4 +1,4 @@
-import { isCommon, meaningOf, stemOf, type Term } from "./search-texts";
+import { meaningOf, stemOf, type Term } from "./search-texts";
 
 /** The words of a label or of another name of something that can be found. */
 export type Name = readonly { readonly word: string; readonly stem: string }[];
@@ -15,15 +15,12 @@ export interface WeightedTerm {
   readonly variants: readonly { readonly phrase: Name; readonly certainty: number }[];
 }
 
-/** How sure it is that a word of a name is meant: by another form, another word for the same thing, or a typing error. */
-const certainty = { beginning: 0.9, other: 0.85, similar: 0.6 };
-/** Shorter words begin too many others. */
-const shortest = 4;
+/** How sure it is that another word for the same thing is meant. */
+const otherCertainty = 0.85;
 const shortestRelated = 5;
 /** How much it counts that the query has the words of the name, rather than the name those of the query. */
 const nameShare = 0.35;
 const orderShare = 0.1;
-const commonWeight = 0.3;
 
 interface Place {
   readonly certainty: number;
@@ -35,8 +32,7 @@ const areRelated = (one: string, other: string): boolean =>
   one === other ||
   (Math.min(one.length, other.length) >= shortestRelated && (one.startsWith(other) || other.startsWith(one)));
 
-/** @param similar words in the index that a misspelled term may mean */
-export function weightedTerm(term: Term, weight: number, similar: readonly string[]): WeightedTerm {
+export function weightedTerm(term: Term, weight: number): WeightedTerm {
   const variant = (text: string, certainty: number) => ({
     phrase: text.split(" ").map((word) => ({ word, stem: stemOf(word) })),
     certainty,
@@ -44,32 +40,17 @@ export function weightedTerm(term: Term, weight: number, similar: readonly strin
   return {
     isSaying: term.isSaying,
     weight,
-    variants: [
-      variant(term.text, 1),
-      ...term.others.map((other) => variant(other, certainty.other)),
-      ...similar.map((word) => variant(word, certainty.similar)),
-    ],
+    variants: [variant(term.text, 1), ...term.others.map((other) => variant(other, otherCertainty))],
   };
 }
 
-function placeOfWord({ word, stem }: Name[number], name: Name): Place | undefined {
-  const same = name.findIndex((one) => one.word === word || areRelated(one.stem, stem));
-  if (same >= 0) return { certainty: 1, at: [same] };
-  const begun = word.length < shortest ? -1 : name.findIndex((one) => one.word.startsWith(word));
-  return begun < 0 ? undefined : { certainty: certainty.beginning, at: [begun] };
-}
+const placeOfWord = ({ word, stem }: Name[number], name: Name): number =>
+  name.findIndex((one) => one.word === word || areRelated(one.stem, stem));
 
 function placeOf({ variants }: WeightedTerm, name: Name): Place | undefined {
-  for (const { phrase, certainty: factor } of variants) {
-    const at: number[] = [];
-    let least = 1;
-    for (const word of phrase) {
-      const place = placeOfWord(word, name);
-      if (place === undefined) break;
-      at.push(...place.at);
-      least = Math.min(least, place.certainty);
-    }
-    if (at.length === phrase.length) return { certainty: least * factor, at };
+  for (const { phrase, certainty } of variants) {
+    const at = phrase.map((word) => placeOfWord(word, name));
+    if (!at.includes(-1)) return { certainty, at };
   }
   return undefined;
 }
@@ -80,11 +61,7 @@ function likenessOfName(name: Name, terms: readonly WeightedTerm[]): number {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const asked = terms.reduce((sum, { weight }, at) => sum + weight * (places[at]?.certainty ?? 0), 0) / total;
   if (asked === 0) return 0;
-  const weightOf = ({ word }: Name[number]) => (isCommon(word) ? commonWeight : 1);
-  const covered = new Set(places.flatMap((place) => place?.at ?? []));
-  const named =
-    name.reduce((sum, word, at) => sum + (covered.has(at) ? weightOf(word) : 0), 0) /
-    name.reduce((sum, word) => sum + weightOf(word), 0);
+  const named = new Set(places.flatMap((place) => place?.at ?? [])).size / name.length;
   const order = places.flatMap((place) => place?.at[0] ?? []);
   const pairs = order.slice(1);
   const inOrder =

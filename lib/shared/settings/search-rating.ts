@@ -3,9 +3,6 @@ import type { SearchResult } from "minisearch";
 /** What the index has for one term of a query, the best first. */
 export interface Found {
   readonly isSaying: boolean;
-  readonly isSimilar: boolean;
-  /** Whether the word is short and only similar words were found, so that it is rather an unknown word than a typing error. */
-  readonly isDoubtful: boolean;
   readonly results: readonly SearchResult[];
 }
 
@@ -27,9 +24,7 @@ export const weightOf = (count: number): number => 1 / Math.log2(count + 4);
  */
 export function rate(foundTerms: readonly Found[]): Map<number, Rating> {
   const known = foundTerms.filter(({ results }) => results.length > 0);
-  const meant = known.filter(({ isSaying }) => !isSaying);
-  const certain = meant.filter(({ isDoubtful }) => !isDoubtful);
-  const essential = certain.length > 0 ? certain : meant;
+  const essential = known.filter(({ isSaying }) => !isSaying);
   const allowed = essential.length < 2 ? 0 : Math.max(1, Math.floor(essential.length / 2));
   const total = essential.reduce((sum, { results }) => sum + weightOf(results.length), 0);
   const sums = new Map<number, { score: number; weight: number; count: number; words: string[] }>();

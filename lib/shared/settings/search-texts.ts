@@ -129,7 +129,7 @@ const endings = [
 const shortestStem = 4;
 
 /** Whether a word is common in requests, so that it says little. */
-export const isCommon = (word: string): boolean => sayings.has(word) || sayings.has(word.replace(/s$/, ""));
+const isCommon = (word: string): boolean => sayings.has(word) || sayings.has(word.replace(/s$/, ""));
 
 /** Returns what a query asks for, with the same in other words. A phrase of `synonyms` becomes one term. */
 export function meaningOf(query: string): Term[] {
@@ -187,7 +187,6 @@ export const isNameOf = ({ title, names = [] }: Named, query: string): boolean =
 
 /** Minimum number of typed letters that can match the beginning of a title. Fewer would match too many titles. */
 const shortest = 3;
-const shortestOfOthers = 5;
 
 /**
  * Rates how well a query matches a name of a page or command. A query of one or two letters can match only a
@@ -203,7 +202,7 @@ export function nameRank({ title, names = [] }: Named, terms: readonly string[])
   for (const name of [title, ...names]) {
     const whole = termsOf(name).join(" ");
     if (isSame(whole)) return 3;
-    if (typed.length >= (name === title ? shortest : shortestOfOthers) && whole.startsWith(typed)) rank = 2;
+    if (typed.length >= shortest && whole.startsWith(typed)) rank = 2;
   }
   return rank;
 }

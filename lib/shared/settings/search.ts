@@ -6,7 +6,6 @@ import {
   endsOf,
   meaningOf,
   type Named,
-  isCommon,
   isNameOf,
   nameRank,
   sectionNames,
@@ -130,8 +129,7 @@ export function createSearch({
 
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
-  /** @param joined the term written as one word with its neighbors */
-  function lookUp({ text, others, isSaying }: Term, joined: readonly string[]): Found {
+  function lookUp({ text, others, isSaying }: Term): Found {
     const best = new Map<number, SearchResult>();
     const add = (query: Query, weight: number) => {
       for (const result of find(query)) {
@@ -145,39 +143,19 @@ export function createSearch({
     if (!isSaying && !text.includes(" ")) add(wordsQuery(stem, stem.length >= shortest), relativeWeight);
     for (const other of others)
       for (const form of [other, `${other}s`]) add(wordsQuery(form, false), synonymWeight);
-    for (const other of joined) add(wordsQuery(other, false), 1);
-    const isSimilar = best.size === 0 && !text.includes(" ");
-    if (isSimilar) add(similarQuery(text), 1);
-    return {
-      isSaying,
-      isSimilar,
-      isDoubtful: isSimilar && text.length < surelyLong,
-      results: [...best.values()].sort((a, b) => b.score - a.score),
-    };
+    if (best.size === 0 && !text.includes(" ")) add(similarQuery(text), 1);
+    return { isSaying, results: [...best.values()].sort((a, b) => b.score - a.score) };
   }
 
   return (query) => {
     const meaning = meaningOf(query);
     if (meaning.length === 0) return [];
-    const joined = meaning.slice(1).map(({ text }, at) => `${meaning[at]?.text}${text}`);
-    const lookups = meaning.map((term, at) => lookUp(term, joined.slice(Math.max(0, at - 1), at + 1)));
-    const similar = new Set(
-      lookups.flatMap(({ isSimilar, results }) => (isSimilar ? results.flatMap(({ terms }) => terms) : [])),
-    );
+    const lookups = meaning.map(lookUp);
     const weights = lookups.map(({ results }) => weightOf(results.length));
     const leastWeight = Math.min(...weights.filter((_, at) => meaning[at]?.isSaying === false));
-    const hasCertain = lookups.some(
-      ({ isSaying, isDoubtful, results }) => !isSaying && !isDoubtful && results.length > 0,
+    const weighted = meaning.map((term, at) =>
+      weightedTerm(term, term.isSaying ? sayingWeight * leastWeight : (weights[at] ?? 0)),
     );
-    const weighted = meaning.map((term, at) => {
-      const { isSimilar, isDoubtful, results } = lookups[at] ?? none;
-      const isUnsure = term.isSaying || (isDoubtful && hasCertain);
-      return weightedTerm(
-        term,
-        isUnsure ? sayingWeight * leastWeight : weightOf(results.length),
-        isSimilar ? [...new Set(results.flatMap(({ terms }) => terms))] : [],
-      );
-    });
     const rated = rate(lookups);
     const whole = find(wholeQuery(query));
     for (const { id, score, terms } of whole) {
@@ -215,19 +193,15 @@ export function createSearch({
     });
     const top = Math.max(0, ...all.map(({ score }) => score));
     const hits = all.filter((hit) => hit.share === 1 || hit.score > top * shortfall);
-    const isImperative = wordsOf(query)[0] === meaning[0]?.text;
     const bestSetting = Math.max(0, ...hits.map(({ kind, score }) => (kind === "place" ? 0 : score)));
     const placed = targets.flatMap((target) => {
       if (target.kind !== "place") return [];
-      const isAsked = isImperative && isCommanded(target.names, weighted);
+      const isAsked = isCommanded(target.names, weighted);
       const name = isCalled
         ? 0
-        : Math.max(
-            isNameOf(target.place, query) ? 4 : isAsked ? 2 : 0,
-            placeScore(target.place, terms, similar),
-          );
+        : Math.max(isNameOf(target.place, query) ? 4 : isAsked ? 2 : 0, nameRank(target.place, terms));
       const found = hits.find((hit) => hit.kind === "place" && hit.place === target.place);
-      const isNamed = name >= 1 || (bestSetting > 0 && (found?.score ?? 0) * placeWeight > bestSetting);
+      const isNamed = name > 0 || (bestSetting > 0 && (found?.score ?? 0) * placeWeight > bestSetting);
       return isNamed
         ? [{ ...target, isNamed, score: name * likenessWeight + (found?.likeness ?? 0), letters: terms }]
         : [];
@@ -240,21 +214,6 @@ export function createSearch({
         .sort((a, b) => b.score - a.score),
     ];
   };
-}
-
-/**
- * Rates how well the query matches a name of a page or command; 1 if it is the title without its verb. Among equal
- * matches, a title that contains more words of the query scores higher.
- * @param similar the words that the query may mean if it has a typing error
- */
-function placeScore(place: Place, terms: readonly string[], similar: ReadonlySet<string>): number {
-  const isMeant = terms.length === 1 && [...similar].some((word) => nameRank(place, [word]) === 3);
-  const rank = isMeant ? 3 : nameRank(place, terms);
-  if (rank === 3) return rank;
-  const title = termsOf(place.title);
-  const stems = (words: readonly string[]) => words.map(stemOf).join(" ");
-  if (rank === 0) return stems(title.filter((word) => !isCommon(word))) === stems(terms) ? 1 : 0;
-  return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
 }
 
 function namesOfSetting(field: Field): Name[] {
@@ -274,9 +233,6 @@ const likenessWeight = 2;
 const placeWeight = 0.95;
 /** Words that are common in requests count this share of the least important other word. */
 const sayingWeight = 0.3;
-const none: Found = { isSaying: false, isSimilar: false, isDoubtful: false, results: [] };
-/** A word with as many letters that is similar to another one is hardly a different word. */
-const surelyLong = 7;
 const relativeWeight = 0.7;
 /** Of the two settings of a rate limit, people mean the count. */
 const periodWeight = 0.7;
