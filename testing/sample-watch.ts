@@ -31,7 +31,6 @@ export function sampleWatch(rest: Partial<WatchAnswer> = {}): WatchAnswer {
     range: "24h",
     line,
     times: {},
-    answers: {},
     since: at - 40 * day,
     outages: [],
     marks: [],

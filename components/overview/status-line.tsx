@@ -37,7 +37,7 @@ export function StatusLine({ watch, report }: StatusLineProps) {
   const isDown = isOutage(status);
   const proof = report && report.state !== "local" ? proofOf(report, now, zone) : undefined;
   const hasFile = report !== undefined && isInEffect(report) && waitingIn(report).length === 0;
-  const evidence = status.state === "up" && proof && hasFile ? [`the file is in effect, ${proof.words}`] : [];
+  const evidence = status.state === "up" && proof && hasFile ? [`the file is in effect, ${proof}`] : [];
   return (
     <section
       aria-label="Status"

@@ -1,13 +1,6 @@
 import { clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import type { RunningReport } from "@/lib/shared/contract/running";
 
-/** How much the panel knows about the version that the instance runs with. */
-export interface Proof {
-  isProven: boolean;
-  /** "verified as a client at 14:03", "reported by the instance at 14:03" or "not verified since the restart at 14:02". */
-  words: string;
-}
-
 const isProven: Readonly<Record<NonNullable<RunningReport["known"]>["claim"], boolean>> = {
   works: true,
   "until-restart": true,
@@ -16,18 +9,19 @@ const isProven: Readonly<Record<NonNullable<RunningReport["known"]>["claim"], bo
   presumed: false,
 };
 
-/** @param now milliseconds since 1970 */
+/**
+ * How the panel knows the version that the instance runs with: "verified as a client at 14:03", "reported by the instance
+ * at 14:03" or "not verified since the restart at 14:02".
+ * @param now milliseconds since 1970
+ */
 export function proofOf(
   { known, unknownSince }: Pick<RunningReport, "known" | "unknownSince">,
   now: number,
   zone: Zone,
-): Proof {
+): string {
   const at = (time: string) => timeOf(Date.parse(time), now, zone);
-  if (unknownSince !== null)
-    return { isProven: false, words: `not verified since the save at ${at(unknownSince)}` };
-  if (known === null) return { isProven: false, words: "not reported" };
-  const since = at(known.at);
-  return { isProven: isProven[known.claim], words: wordsOf(known.claim, since) };
+  if (unknownSince !== null) return `not verified since the save at ${at(unknownSince)}`;
+  return known === null ? "not reported" : wordsOf(known.claim, at(known.at));
 }
 
 function wordsOf(claim: NonNullable<RunningReport["known"]>["claim"], since: string): string {

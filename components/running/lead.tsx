@@ -28,7 +28,7 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
     data?.revisions.find((one) => one.etag === versionEtag);
   const file = versionWith(etag);
   const running = versionWith(known?.etag);
-  const proof = proofOf(report, now, zone).words;
+  const proof = proofOf(report, now, zone);
   return (
     <>
       {file ? (

@@ -16,7 +16,6 @@ export interface PlotSeries {
   points: Points;
   /** The current response time in milliseconds, as in the service's row. Null if the service is down. */
   now: number | null;
-  answers: number;
   color: string;
   /** Lengths of dash and gap in pixels. They distinguish the lines for people who cannot distinguish the colors. */
   dash: number[];
@@ -45,15 +44,14 @@ const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 
  * shows the panel's response times.
  */
 export function plotData(answer: WatchAnswer): PlotData {
-  const { line, times, answers, own, outages, marks, restarts, isLocal, parts } = answer;
+  const { line, times, own, outages, marks, restarts, isLocal, parts } = answer;
   const isServedHere = isLocal && times.api === undefined;
   const series = partNames.flatMap((part) => {
     const look = { part, color: colorOf(part), dash: dashes[part] };
-    if (isServedHere && part === "api")
-      return [{ ...look, points: own.endpointMs, now: own.ms, answers: own.total.endpoints }];
+    if (isServedHere && part === "api") return [{ ...look, points: own.endpointMs, now: own.ms }];
     const points = times[part];
     const now = parts.find(({ name }) => name === part)?.ms ?? null;
-    return points ? [{ ...look, points, now, answers: answers[part] ?? 0 }] : [];
+    return points ? [{ ...look, points, now }] : [];
   });
   return {
     line,

@@ -15,7 +15,6 @@ import type {
 import type { Row } from "@/lib/server/db";
 import type { WatchRows } from "./samples";
 import {
-  answersIn,
   firstOf,
   joined,
   means,
@@ -58,7 +57,7 @@ const plotted = [...partNames, ...ownNames];
 
 export type Measured = Pick<
   WatchAnswer,
-  "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
+  "parts" | "sparkLine" | "range" | "line" | "times" | "since" | "outages" | "counts" | "own"
 >;
 
 export async function readMeasured(watch: WatchRows, range: WatchRange, now = Date.now()): Promise<Measured> {
@@ -82,7 +81,6 @@ export async function readMeasured(watch: WatchRows, range: WatchRange, now = Da
     range,
     line,
     times: Object.fromEntries(parts.map(({ name }) => [name, means(sumsOf(steps, name, line))])),
-    answers: Object.fromEntries(parts.map(({ name }) => [name, answersIn(sumsOf(steps, name, line))])),
     since: sinceOf({ day, daySteps, monthSteps }),
     outages: await readOutages(watch, month.from),
     counts: await readCounts(watch, now),

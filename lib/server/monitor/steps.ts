@@ -128,9 +128,6 @@ export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
   return all && all.samples > 0 ? all.up / all.samples : null;
 }
 
-export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
-  sums.reduce((count, one) => count + (one?.up ?? 0), 0);
-
 export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
   const seriesSteps = series === undefined ? steps : steps.filter((step) => step.series === series);
   return seriesSteps.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);

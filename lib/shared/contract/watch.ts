@@ -95,7 +95,6 @@ const watchAnswer = z.object({
   line: timeLine,
   /** Mean response times of each service in milliseconds, over the range. */
   times: z.partialRecord(z.enum(partNames), points),
-  answers: z.partialRecord(z.enum(partNames), z.number()),
   since: z.nullable(z.number()),
   outages: z.array(outage),
   marks: z.array(versionMark),

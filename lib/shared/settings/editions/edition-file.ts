@@ -151,7 +151,7 @@ function fieldOf(entry: SettingEntry, path: string, base?: Field): Field {
         ? kinds.level(path, { ...spec, options })
         : kinds.choice(path, { ...spec, options }),
     snowflake: () => kinds.snowflake(path, { ...spec, of }),
-    bitfield: () => kinds.bitfield(path, { ...spec, bits: "rights" }),
+    bitfield: () => kinds.bitfield(path, spec),
     secret: () => kinds.secret(path, spec),
     "string-list": () => {
       const field = kinds.stringList(path, list);

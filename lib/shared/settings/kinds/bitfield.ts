@@ -5,7 +5,6 @@ import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 
 export interface BitfieldField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "bitfield";
-  readonly bits: "rights";
 }
 
 const isSet = (text: string) => bitsOf(text)?.toString() === text;
@@ -15,7 +14,7 @@ const schema = lazily((z: Zod) =>
 
 export function bitfield<const P extends string, D extends string | null>(
   path: P,
-  spec: Spec<D, { bits: "rights" }>,
+  spec: Spec<D>,
 ): BitfieldField<P, Nullable<D, string>> {
   return { ...spec, kind: "bitfield", path, schema } as BitfieldField<P, Nullable<D, string>>;
 }

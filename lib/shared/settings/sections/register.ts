@@ -154,7 +154,6 @@ export const register = section({
           label: "Default rights",
           help: "What a new account may do on the whole instance, in every guild. Existing accounts keep their rights.",
           default: "875069521787904",
-          bits: "rights",
         }),
         boolean("register.incrementingDiscriminators", {
           label: "Assign discriminators in order",
