@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "@/lib/env";
 
@@ -13,15 +13,17 @@ export const nextAuthSecret = ({ nextAuthSecret: given, dataDir }: Env): string 
 /** If several processes start together, one of them writes its text atomically. The others read this text. */
 export function storeFileOnce(folder: string, name: string, text: string): string {
   const path = join(folder, name);
+  // On a full disk, the panel starts with the text that it has.
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
   try {
+    writeFileSync(draft, text, { mode: 0o600 });
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
   return readFileSync(path, "utf8").trim();
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
@@ -51,10 +51,11 @@ export async function writeHeadFile(dataDir: string, head: Head, keyed: Keyed): 
   try {
     await file.writeFile(`${JSON.stringify({ ...head, proof: proofOf(head, keyed) })}\n`);
     await file.sync();
+    await rename(draft, path);
   } finally {
     await file.close();
+    await rm(draft, { force: true });
   }
-  await rename(draft, path);
 }
 
 /** Maximum number of heads compared per query. */
