@@ -11,10 +11,11 @@ import type { Db, Tx } from "./tables";
  * rows per table. Unlike pg_dump, it needs no program of the server's version. SQLite copies its file instead.
  */
 
+const OWN = schema("postgres").flatMap(
+  (statement) => /^\s*create (?:unlogged )?table (\w+)/.exec(statement)?.[1] ?? [],
+);
 /** Tables in an order in which rows can be inserted. Without tables whose rows are worth nothing after a restore. */
-const TABLES = schema("postgres")
-  .flatMap((statement) => /^\s*create table (\w+)/.exec(statement)?.[1] ?? [])
-  .filter((name) => name !== "leases" && name !== "workers");
+const TABLES = OWN.filter((name) => !["leases", "workers", "rate_limits"].includes(name));
 
 const BATCH = 500;
 
@@ -46,7 +47,11 @@ export async function* dumpLines(db: Db): AsyncGenerator<string> {
     }
     yield `${JSON.stringify({ end: counts })}\n`;
   } finally {
-    await connection.rollback().execute();
+    // If the connection is lost, its error is the one that helps.
+    await connection
+      .rollback()
+      .execute()
+      .catch(() => undefined);
   }
 }
 
@@ -112,8 +117,7 @@ export async function restoreDump(
   lines: AsyncIterable<string>,
   { schema: place, last }: { schema?: string; last?: () => Promise<void> } = {},
 ): Promise<void> {
-  const { rows } = await sql`select 1 from pg_tables where schemaname = current_schema() limit 1`.execute(db);
-  if (rows.length > 0)
+  if (!(await isEmpty(db)))
     throw new AppError(
       "conflict",
       "The database at DATABASE_URL is not empty. Nothing was changed. Create an empty database, set DATABASE_URL to it and try again.",
@@ -137,6 +141,19 @@ export async function restoreDump(
     await moveSequences(tx);
     await last?.();
   });
+}
+
+/** A restore that was interrupted leaves tables without rows, apart from the first head of the audit log. */
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
+  for (const { name } of rows) {
+    if (name.startsWith("kysely_migration") || name === "audit_head") continue;
+    const isOwn = OWN.includes(name);
+    if (!isOwn || (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0)
+      return false;
+  }
+  return true;
 }
 
 async function insert(tx: Tx, batch: { table: string; rows: Record<string, unknown>[] }): Promise<void> {

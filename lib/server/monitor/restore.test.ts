@@ -344,6 +344,21 @@ test.runIf(onPostgres())("a restore looks five times for the connections of a pa
   expect((await rowsIn(openAt(places)))[0]).toMatchObject(["operators", [{ username: "ada" }]]);
 });
 
+test.runIf(onPostgres())("a restore that was interrupted can be made again", async () => {
+  const { places, db } = await machine();
+  const before = await rowsIn(db);
+  const backup = join(folderOf("backups"), "first");
+  await makeBackup(places, backup);
+  const databaseUrl = await testDatabaseUrl({ isEmpty: true });
+  const target = { ...places, dataDir: folderOf("used"), databaseUrl };
+  const interrupted = openAt(target);
+  await migrate(interrupted);
+  await interrupted.destroy();
+  await restoreBackup(backup, target);
+  expect(await rowsIn(openAt(target))).toEqual(before);
+  await expect(restoreBackup(backup, target)).rejects.toThrow(/is not empty/);
+});
+
 test("a backup of the other kind of database is refused with what to do", async () => {
   const { places } = await machine();
   const backup = join(folderOf("backups"), "first");
