@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -111,4 +112,13 @@ test("the archive of a backup that is deleted meanwhile fails, and nothing else 
   const archive = archiveOf(plan.folder);
   rmSync(plan.folder, { recursive: true });
   await expect(archive.toArray()).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("a start that cannot store why nothing was restored leaves the plan", async () => {
+  const { places, plan } = await machine();
+  appendFileSync(join(plan.folder, "instance.db"), " ");
+  await planRestore(places.dataDir, plan);
+  mkdirSync(join(places.dataDir, "last-restore.json.new"));
+  expect(await makePlannedRestore(places, start)).toBeNull();
+  expect(await plannedRestore(places.dataDir)).toEqual(plan);
 });

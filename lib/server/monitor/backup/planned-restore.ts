@@ -89,12 +89,27 @@ export async function makePlannedRestore(
     log.info({ folder, renamed }, "A backup was restored");
   } catch (error) {
     // Other errors stop the start, because they may have interrupted the restore.
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError))
+      throw new Error(
+        `The planned restore stopped (${error instanceof Error ? error.message : String(error)}). Correct the cause and start again: the start makes the restore. To start without it, delete ${path}.`,
+        { cause: error },
+      );
     problem = error.message;
     log.error({ folder, reason: problem }, "A backup was not restored");
   }
   const ended = { ...restorePlan, at: now(), problem, isFinished: problem !== null };
-  await write(places.dataDir, outcomePath(places.dataDir), ended);
+  try {
+    await write(places.dataDir, outcomePath(places.dataDir), ended);
+  } catch (cause) {
+    if (problem === null)
+      throw new Error(
+        `A backup was restored, but ${places.dataDir} cannot be written (${String(cause)}). Free some space, and start again.`,
+        { cause },
+      );
+    // The plan stays, so the next start tries again.
+    log.error({ err: cause }, "The outcome of a restore was not stored");
+    return unfinished();
+  }
   await rm(path, { force: true });
   return ended;
 }
