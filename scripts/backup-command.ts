@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, renameSync, statSync, writeFileSync } 
 import { join, resolve } from "node:path";
 import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { shellWord } from "@/lib/shared/shell-word";
 import { makeBackup } from "@/lib/server/monitor/backup/make";
 import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
 
@@ -37,7 +38,7 @@ try {
     const contents = await makeBackup(readEnv(), folder);
     recordBackup(folder);
     console.log(
-      `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    instance-admin restore ${folder}\n(in a clone: npm run restore -- ${folder}) with the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,
+      `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    instance-admin restore ${shellWord(folder)}\n(in a clone: npm run restore -- ${shellWord(folder)}) with the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,
     );
   } else
     throw new AppError(
@@ -49,7 +50,7 @@ try {
   const sentence =
     first === "--verify" || first === "--read"
       ? `The backup could not be verified (${message}). Try again, or use another backup.`
-      : `The backup failed (${message}). Nothing was backed up.`;
+      : `The backup failed (${message}). Nothing was backed up. Correct the cause, and try again.`;
   console.error(error instanceof AppError ? message : sentence);
   process.exitCode = 1;
 }

@@ -20,6 +20,10 @@ try {
   console.log("Start the panel with the same DATA_DIR, CONFIG_PATH and DATABASE_URL.");
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(error instanceof AppError ? message : `The restore failed: ${message}`);
+  console.error(
+    error instanceof AppError
+      ? message
+      : `The restore failed (${message}). Correct the cause, and run the command again.`,
+  );
   process.exitCode = 1;
 }

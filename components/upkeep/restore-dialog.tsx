@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/loading";
 import { Stepper } from "@/components/ui/stepper";
 import { dateAndTime } from "@/components/ui/times";
 import type { Backup, VerifiedBackup } from "@/lib/shared/contract/backups";
+import { shellWord } from "@/lib/shared/shell-word";
 import { backupsQuery, restoreBackup, verifyBackup } from "./queries";
 
 const steps = [
@@ -130,7 +131,7 @@ function ByCommand({ refusal, folder }: { refusal: string | null; folder: string
 }
 
 const Command = ({ folder }: { folder: string }) => (
-  <CodeBlock label="command" code={`instance-admin restore \\\n  ${folder}`} />
+  <CodeBlock label="command" code={`instance-admin restore \\\n  ${shellWord(folder)}`} />
 );
 
 interface ChooseProps {
