@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { SNOWFLAKE_EPOCH, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import { latestMoment, Snowflakes, SnowflakeSequence } from "./snowflakes";
+import { onPostgres } from "@/testing/test-database";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
 const workerOf = (id: string) => (BigInt(id) >> 12n) & 1023n;
@@ -79,11 +80,18 @@ test("a lease whose commit failed is not used", async () => {
   const ids = new Snowflakes(db);
   onTestFinished(() => ids.stop());
   const run = (statement: string) => sql.raw(statement).execute(db);
-  await run("create table ends (id integer references workers (id) deferrable initially deferred)");
-  await run("create trigger fails after insert on workers begin insert into ends values (-1); end");
-  await expect(ids.ready()).rejects.toThrow("FOREIGN KEY");
+  if (onPostgres()) {
+    await run("create function fail() returns trigger language plpgsql as 'begin raise ''disk full''; end'");
+    await run(
+      "create constraint trigger fails after insert on workers deferrable initially deferred for each row execute function fail()",
+    );
+  } else {
+    await run("create table ends (id integer references workers (id) deferrable initially deferred)");
+    await run("create trigger fails after insert on workers begin insert into ends values (-1); end");
+  }
+  await expect(ids.ready()).rejects.toThrow(/disk full|FOREIGN KEY/);
   expect(() => ids.next()).toThrow(expect.objectContaining({ code: "unavailable" }));
-  await run("drop trigger fails");
+  await run(onPostgres() ? "drop trigger fails on workers" : "drop trigger fails");
   await ids.ready();
   expect(workerOf(ids.next())).toBe(0n);
   expect(await db.selectFrom("workers").select("id").execute()).toEqual([{ id: 0 }]);
