@@ -56,6 +56,11 @@ describe("the navigation rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
+  it("opens no group before a section is visited", () => {
+    show("/settings/raw");
+    expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([false, false, false, false]);
+  });
+
   it("leaves groups open if the current page belongs to no group", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));

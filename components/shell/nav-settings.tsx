@@ -27,8 +27,8 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
     // so, restores the page's scroll position.
     if (window.scrollY !== scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   }, [pathname]);
-  // Only the group of the last visited section is open. Before any section is visited, all groups are open. Groups that
-  // the operator folds or opens by hand stay that way until a section of another group is visited.
+  // Only the group of the last visited section is open, so that the rail fits a small screen. Groups that the operator
+  // folds or opens by hand stay that way until a section of another group is visited.
   const currentGroup = groupOf(navigation, pathname)?.id;
   const [last, setLast] = useState(currentGroup);
   if (currentGroup !== undefined && currentGroup !== last) setLast(currentGroup);
@@ -48,7 +48,7 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
             key={group.id}
             group={group}
             marks={marks}
-            folded={!(open[group.id] ?? (current === undefined || group.id === current))}
+            folded={!(open[group.id] ?? group.id === current)}
             onFold={(folded) => setByHand({ in: current, open: { ...open, [group.id]: !folded } })}
             onNavigate={onNavigate}
           />

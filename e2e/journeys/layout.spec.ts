@@ -222,7 +222,7 @@ test("opening a page whose link is at the end of the navigation does not scroll 
   page,
   sharedPanel,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1440, height: 320 });
   await open(page, `${sharedPanel.url}/settings`);
   await expect(page.getByRole("link", { name: "All settings" })).toBeInViewport();
   expect(await page.evaluate(() => scrollY)).toBe(0);

@@ -89,11 +89,8 @@ export const row = (page: Page, path: string): Locator => page.locator(`main [id
 export const box = (page: Page, path: string): Locator =>
   page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
-/**
- * A rule that is off by default in axe. The accessible name of a control must contain the visible text,
- * because people who use speech input say the visible text.
- */
-const rules = { "label-content-name-mismatch": { enabled: true } };
+/** Rules that are off by default in axe. People who use speech input say the visible text of a control. */
+const rules = { "label-content-name-mismatch": { enabled: true }, "target-size": { enabled: true } };
 
 /** The results of these axe rules depend on the theme. Other rules have the same results in both themes. */
 const colorRules = ["color-contrast", "link-in-text-block"];
