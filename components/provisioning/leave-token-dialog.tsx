@@ -13,6 +13,8 @@ interface LeaveTokenDialogProps {
 }
 
 export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogProps) {
+  const { noun, ownerName, file } = shown;
+  const isLink = noun.startsWith("link");
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
   // An accidental click must not close the dialog. Escape returns to the token's page, like "Stay".
@@ -21,8 +23,8 @@ export function LeaveTokenDialog({ shown, onStay, onClose }: LeaveTokenDialogPro
   };
   return (
     <OpenDialog
-      title={`Leave without the token of ${shown.ownerName}?`}
-      description="You have not copied or downloaded the token, and it will not be shown again. A lost token can only be replaced."
+      title={`Leave without the ${noun} ${isLink ? "for" : "of"} ${ownerName}?`}
+      description={`You have not copied ${file ? "or downloaded " : ""}the ${noun}, and ${noun.endsWith("s") ? "they" : "it"} will not be shown again. A lost ${isLink ? "link" : "token"} can only be replaced.`}
       footer={
         <>
           {isKept ? null : <Button onClick={onStay}>Stay</Button>}

@@ -14,6 +14,7 @@ import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import { AccountGate } from "./account/account-gate";
 import { useInstance } from "./account/instance-provider";
 import { createRegistrationTokens } from "./queries/instance";
+import { type ShownToken, useShownToken, useUnsavedTokenGuard } from "./shown-token";
 
 interface RegistrationFacts {
   /** `security.defaultRegistrationTokenExpiration` in milliseconds. */
@@ -21,13 +22,10 @@ interface RegistrationFacts {
   needed: "closed" | "invite" | null;
 }
 
-/**
- * Creates registration tokens on the running instance. Only this component contains the tokens, so they are
- * gone when the operator leaves the page.
- */
+/** Creates registration tokens on the running instance. They are shown until the operator leaves the page. */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
   const { account } = useInstance();
-  const [newTokens, setNewTokens] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
+  const [newTokens, show] = useShownToken(shownId);
   return (
     <AccountGate why="This account creates the tokens and needs the right to create them." orOperator>
       <div className="flex flex-col gap-4">
@@ -35,14 +33,29 @@ export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
         {newTokens === null ? (
           <TokenForm
             key={account?.id}
-            onMade={(tokens) => setNewTokens({ tokens, endsAt: Date.now() + facts.lifetime })}
+            onMade={(tokens) => show(registrationTokens(tokens, Date.now() + facts.lifetime))}
           />
         ) : (
-          <TokenList {...newTokens} onDone={() => setNewTokens(null)} />
+          <TokenList shown={newTokens} onDone={() => show(null)} />
         )}
       </div>
     </AccountGate>
   );
+}
+
+const shownId = "registration-tokens";
+
+function registrationTokens(tokens: readonly RegistrationToken[], endsAt: number): ShownToken {
+  const isMany = tokens.length > 1;
+  const noun = tokens.every(({ link }) => link !== null) ? "link" : "token";
+  return {
+    token: tokens.map(({ token, link }) => link ?? token).join("\n"),
+    id: shownId,
+    ownerName: isMany ? `${tokens.length} people` : "one person",
+    label: `New ${noun}s`,
+    noun: isMany ? `${noun}s` : noun,
+    endsAt,
+  };
 }
 
 const sentences = {
@@ -113,28 +126,31 @@ function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }
 }
 
 interface TokenListProps {
-  tokens: readonly RegistrationToken[];
-  endsAt: number;
+  shown: ShownToken;
   onDone: () => void;
 }
 
 /** Shows the new tokens. They are shown only once. */
-function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
+function TokenList({ shown, onDone }: TokenListProps) {
+  const { token: all, noun, label, endsAt } = shown;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const texts = tokens.map(({ token, link }) => link ?? token);
-  const hasLinks = tokens.every(({ link }) => link !== null);
-  const noun = hasLinks ? "link" : "token";
+  const texts = all.split("\n");
+  const [copied, setCopied] = useState<readonly string[]>([]);
+  useUnsavedTokenGuard(
+    shown,
+    texts.every((text) => copied.includes(text)),
+  );
   return (
     <Card>
       <CardHeader>
         <CardTitle ref={heading} tabIndex={-1} className="outline-none">
-          {tokens.length === 1 ? `Your new ${noun}` : `Your ${tokens.length} new ${noun}s`}
+          Your {texts.length === 1 ? "" : `${texts.length} `}new {noun}
         </CardTitle>
         <CardDescription>
           Each token lets one person register. The panel does not store them and will not show them again.
-          With the current lifetime setting, they work until <Moment at={endsAt} />, unless the instance has
-          not loaded that setting yet.{" "}
+          With the current lifetime setting, they work until {endsAt ? <Moment at={endsAt} /> : null}, unless
+          the instance has not loaded that setting yet.{" "}
           <Link
             href="/settings/security#security.defaultRegistrationTokenExpiration"
             className="text-accent-text underline"
@@ -144,7 +160,7 @@ function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
-        {hasLinks ? null : (
+        {noun.startsWith("link") ? null : (
           <p className="max-w-prose text-muted-foreground">
             There is no link, because no front page is set in the instance or the settings. Clients can
             register with <code className="wrap-anywhere">/register?token=…</code>.{" "}
@@ -153,18 +169,28 @@ function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
             </Link>
           </p>
         )}
-        <ol aria-label={`New ${noun}s`} className="divide-y rounded-lg border">
+        <ol aria-label={label} className="divide-y rounded-lg border">
           {texts.map((text, index) => (
             <li key={text} className="flex items-center gap-2 py-1 pr-1 pl-4">
               <code className="min-w-0 flex-1 text-sm break-all">{text}</code>
-              <CopyButton value={text} label={`Copy ${noun} ${index + 1}`} />
+              <CopyButton
+                value={text}
+                label={`Copy ${noun.replace(/s$/, "")} ${index + 1}`}
+                onCopied={() => setCopied((before) => [...before, text])}
+              />
             </li>
           ))}
         </ol>
       </CardContent>
       <CardFooter className="flex flex-wrap gap-2">
         {texts.length > 1 ? (
-          <CopyButton value={texts.join("\n")} label={`Copy all ${noun}s`} size="md" variant="secondary" />
+          <CopyButton
+            value={all}
+            label={`Copy all ${noun}`}
+            size="md"
+            variant="secondary"
+            onCopied={() => setCopied(texts)}
+          />
         ) : null}
         <Button onClick={onDone}>Create more</Button>
       </CardFooter>

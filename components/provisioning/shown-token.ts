@@ -2,13 +2,18 @@
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 
+/** A token or a link that the panel shows only once. */
 export interface ShownToken {
+  /** Several tokens are in one text, one per line. */
   token: string;
-  /** Id of the bot or user that the token belongs to. */
+  /** Id of the bot or user that the token belongs to, or the page that shows it. */
   id: string;
   ownerName: string;
   label: string;
-  file: { label: string; name: string; text: string };
+  noun: "token" | "tokens" | "link" | "links";
+  endsAt?: number;
+  /** Absent if only copying is offered. */
+  file?: { label: string; name: string; text: string };
 }
 
 export interface Left {

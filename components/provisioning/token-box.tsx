@@ -41,28 +41,30 @@ export function TokenOnce({ shown, onHide, children }: TokenOnceProps) {
       </p>
       <TokenBox shown={shown} isKept={isKept} onKept={() => setKept(true)} />
       <Button className="self-start" onClick={onHide}>
-        Hide token
+        Hide {shown.noun}
       </Button>
     </div>
   );
 }
 
 export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => void }) {
-  const { token, label, file } = shown;
+  const { token, label, noun, file } = shown;
   return (
     <div className="flex flex-col gap-3">
       <ShownText label={label} value={token} rows={4} onCopy={onKept} />
       <div className="flex flex-wrap gap-2">
-        <CopyButton value={token} label="Copy token" size="md" variant="secondary" onCopied={onKept} />
-        <Button
-          onClick={() => {
-            downloadFile(new Blob([file.text], { type: "text/plain" }), file.name);
-            onKept();
-          }}
-        >
-          <Download aria-hidden="true" />
-          {file.label}
-        </Button>
+        <CopyButton value={token} label={`Copy ${noun}`} size="md" variant="secondary" onCopied={onKept} />
+        {file ? (
+          <Button
+            onClick={() => {
+              downloadFile(new Blob([file.text], { type: "text/plain" }), file.name);
+              onKept();
+            }}
+          >
+            <Download aria-hidden="true" />
+            {file.label}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

@@ -17,24 +17,27 @@ const made: ShownToken = {
   id: "7",
   ownerName: "Buoy",
   label: "Bot token",
+  noun: "token",
   file: { label: "Download .env", name: "7.env", text: "BOT_TOKEN=buoy-secret\n" },
 };
 
-function Bot({ id }: { id: string }) {
+function Bot({ id, next }: { id: string; next: ShownToken }) {
   const [shown, show] = useShownToken(id);
   return shown ? (
     <TokenOnce shown={shown} onHide={() => show(null)} />
   ) : (
-    <button onClick={() => show(made)}>Reset token of {id}</button>
+    <button onClick={() => show(next)}>Reset token of {id}</button>
   );
 }
 
 /** Renders `UnsavedTokenGuard` around two pages, and shows one page at a time. */
-function shown() {
+function shown(next = made) {
   const push = vi.fn();
   const page = (id: string | null) => (
     <WithRouter own={{ push }}>
-      <UnsavedTokenGuard>{id === null ? <h1>Audit</h1> : <Bot key={id} id={id} />}</UnsavedTokenGuard>
+      <UnsavedTokenGuard>
+        {id === null ? <h1>Audit</h1> : <Bot key={id} id={id} next={next} />}
+      </UnsavedTokenGuard>
     </WithRouter>
   );
   const { rerender } = render(page("7"));
@@ -86,6 +89,29 @@ it("the panel does not ask for confirmation if the token was copied with the key
   goTo(null);
   expect(await screen.findByText("Audit")).toBeDefined();
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("the question about links names them, and copying in the dialog answers it", async () => {
+  const links: ShownToken = {
+    token: "https://harbor.example/1\nhttps://harbor.example/2",
+    id: "links",
+    ownerName: "2 people",
+    label: "New links",
+    noun: "links",
+  };
+  const { goTo, user } = shown(links);
+  await user.click(screen.getByText("Reset token of 7"));
+  goTo(null);
+  const dialog = await screen.findByRole("dialog", { name: "Leave without the links for 2 people?" });
+  expect(dialog.textContent).toContain(
+    "You have not copied the links, and they will not be shown again. A lost link can only be replaced.",
+  );
+  expect(screen.queryByText(/Download/)).toBeNull();
+  fireEvent.copy(screen.getByLabelText("New links"));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  goTo("7");
+  expect(screen.queryByLabelText("New links")).toBeNull();
 });
 
 it("Escape in the question returns to the page that showed the token", async () => {

@@ -2,46 +2,41 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
 import * as z from "zod/mini";
+import { type ShownToken, useShownToken } from "@/components/provisioning/shown-token";
+import { TokenOnce } from "@/components/provisioning/token-box";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { endField, textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ShownText } from "@/components/ui/input";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { Invitation } from "@/lib/shared/contract/operators";
 import { roleField, roleName } from "../list/role-select";
 import { createInvitation, invitationsQuery, revokeInvitation } from "../queries/operators";
 
-/** Lists the open invitations. A new link exists only in this component, until the operator hides it. */
+/** Lists the open invitations. A new link is shown until the operator hides it. */
 export function Invitations({ initial }: { initial: Invitation[] }) {
-  const [link, setLink] = useState<string | null>(null);
+  const [newLink, show] = useShownToken(shownId);
   const { data } = useQuery({ ...invitationsQuery(), initialData: initial });
   return (
     <div className="flex flex-col gap-6">
-      {link === null ? null : (
+      {newLink ? (
         <Card>
-          <CardContent className="flex flex-col gap-3" role="status">
-            <p>
+          <CardContent>
+            <TokenOnce shown={newLink} onHide={() => show(null)}>
               Send this link to the person. It works once. The panel stores only a hash of it and cannot show
               it again.
-            </p>
-            <ShownText label="Invitation link" value={link} rows={2} />
-            <div className="flex flex-wrap gap-2">
-              <CopyButton value={link} label="Copy link" size="md" variant="secondary" />
-              <Button onClick={() => setLink(null)}>Hide link</Button>
-            </div>
+            </TokenOnce>
           </CardContent>
         </Card>
+      ) : (
+        <div className="flex justify-end">
+          <InviteOperator onMade={(link, name) => show(invitationLink(link, name))} />
+        </div>
       )}
-      <div className="flex justify-end">
-        <InviteOperator onMade={setLink} />
-      </div>
       {data.length === 0 ? (
         <EmptyState
           icon={<UserPlus />}
@@ -77,6 +72,16 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
   );
 }
 
+const shownId = "invitation";
+
+const invitationLink = (link: string, ownerName: string): ShownToken => ({
+  token: link,
+  id: shownId,
+  ownerName,
+  label: "Invitation link",
+  noun: "link",
+});
+
 function Revoke({ id, role, note }: Invitation) {
   return (
     <ConfirmButton
@@ -95,7 +100,7 @@ function Revoke({ id, role, note }: Invitation) {
   );
 }
 
-function InviteOperator({ onMade }: { onMade: (link: string) => void }) {
+function InviteOperator({ onMade }: { onMade: (link: string, name: string) => void }) {
   return (
     <FormDialog
       {...useOpenDialog()}
@@ -113,7 +118,7 @@ function InviteOperator({ onMade }: { onMade: (link: string) => void }) {
       }}
       request={({ days, ...input }) => createInvitation({ ...input, expiresInDays: Number(days) })}
       changes={invitationsQuery()}
-      onDone={({ link }) => onMade(link)}
+      onDone={({ link }, { note, role }) => onMade(link, note || `a new ${roleName(role).toLowerCase()}`)}
     />
   );
 }

@@ -66,6 +66,7 @@ const apiToken = (token: string, name: string): ShownToken => ({
   id: shownId,
   ownerName: name,
   label: "API token",
+  noun: "token",
   file: { label: "Download token", name: `${name}.token`, text: `${token}\n` },
 });
 

@@ -104,5 +104,6 @@ export const botToken = (
   id: bot.id,
   ownerName: bot.name,
   label: "Bot token",
+  noun: "token",
   file: { label: "Download .env", name: `${bot.id}.env`, text: envFile(addresses, token) },
 });

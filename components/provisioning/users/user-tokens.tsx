@@ -69,6 +69,7 @@ const userToken = ({ id, username }: UserDetail, name: string, token: string): S
   id,
   ownerName: `${username}, ${name}`,
   label: "User token",
+  noun: "token",
   file: { label: "Download token", name: `${username} ${name}.token`, text: `${token}\n` },
 });
 
