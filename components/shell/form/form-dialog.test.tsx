@@ -8,7 +8,8 @@ import * as z from "zod/mini";
 import { call } from "@/components/shell/queries/call";
 import { ConfirmIdentity } from "./confirm-identity";
 import { textField, typedNameField } from "./dialog-fields";
-import { FormDialog } from "./form-dialog";
+import { WithRouter } from "@/testing/with-router";
+import { FormDialog, useOpenDialog } from "./form-dialog";
 // `call` loads this module to check responses. Loaded here in advance, so that no test waits for the import.
 import "@/lib/shared/contract/check-answer";
 
@@ -112,4 +113,31 @@ it("the dialog repeats the request after proof of identity", async () => {
   ]);
   expect(sent[2]?.body).toEqual({ password: "hunter22" });
   expect(client.getQueryState(["guilds"])?.isInvalidated).toBe(true);
+});
+
+it("a dialog that the address opens removes “new” from the address when it closes, without the router", async () => {
+  window.history.replaceState(null, "", "/guilds?new");
+  const replace = vi.fn();
+  function Page() {
+    return (
+      <FormDialog
+        {...useOpenDialog()}
+        title="Create guild"
+        description=""
+        action="Create guild"
+        fields={{}}
+        request={() => undefined}
+      />
+    );
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <WithRouter pathname="/guilds" search="new" own={{ replace }}>
+        <Page />
+      </WithRouter>
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByText("Cancel"));
+  expect(window.location.href).toMatch(/\/guilds$/);
+  expect(replace).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import {
   Controller,
@@ -143,12 +143,11 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
 /** Returns props for a page's dialog that creates something. */
 export function useOpenDialog() {
   const isAsked = useSearchParams().has("new");
-  const pathname = usePathname();
-  const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean) => {
     setOpen(next);
-    if (!next && isAsked) router.replace(pathname, { scroll: false });
+    // Without a request of the router, so that the dialog closes while the panel does not respond.
+    if (!next && isAsked) window.history.replaceState(null, "", window.location.pathname);
   };
   return { open: isOpen || isAsked, onOpenChange: change };
 }
