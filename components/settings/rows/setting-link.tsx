@@ -35,7 +35,8 @@ export function useGoTo(): (path: string) => void {
   return useCallback(
     (path: string) => {
       const href = hrefOf(path);
-      if (href.startsWith(`${pathname}#`)) window.history.replaceState(window.history.state, "", href);
+      if (href.startsWith(`${pathname}#`))
+        window.history.replaceState(window.history.state, "", href.slice(pathname.length));
       else router.push(href);
       aimAt(path);
     },

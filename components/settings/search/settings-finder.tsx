@@ -15,6 +15,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input, InputGroup } from "@/components/ui/input";
 import { suspendingComponent } from "@/components/ui/lazy-component";
+import { inPanel } from "@/lib/shared/base-path";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/modified";
 import { Link } from "@/components/ui/link";
@@ -144,7 +145,7 @@ function useAddress(asked: Asked): () => void {
   const write = useCallback(() => {
     if (written.current === address) return;
     written.current = address;
-    window.history.replaceState(window.history.state, "", address);
+    window.history.replaceState(window.history.state, "", inPanel(address));
   }, [address]);
   useEffect(() => {
     const timer = setTimeout(write, restMs);
