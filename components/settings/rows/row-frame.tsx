@@ -1,22 +1,18 @@
 "use client";
 
 import { Fragment, type ReactNode, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { Label } from "@/components/ui/input";
-import { Ago } from "@/components/ui/moment";
-import { authorWords } from "@/lib/shared/author";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Field } from "@/lib/shared/settings/field";
 import type { Need } from "@/lib/shared/settings/relations";
 import { notesOf } from "@/lib/shared/settings/wording";
 import { Button } from "@/components/ui/button";
-import type { Problem, RepairFix } from "@/lib/shared/contract/config-snapshot";
-import { configQuery, lastChangeOf } from "../queries/config";
+import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { nameOf } from "../store/entry";
 import type { Setting } from "../store/use-setting";
 import { NeedNote } from "./conditions";
-import { useFix } from "./use-fix";
 import { RunsWith } from "./runs-with";
 import { RowTools } from "./row-tools";
 import { SettingBadges } from "./setting-badges";
@@ -30,6 +26,10 @@ import {
   stateOf,
   unsavedText,
 } from "./setting-words";
+
+// Few rows need these parts.
+const RepairButton = lazyComponent(() => import("./repair-button").then((part) => part.RepairButton));
+const Overtaken = lazyComponent(() => import("./overtaken").then((part) => part.Overtaken));
 
 export function controlId(path: string): string {
   return `control-${nameOf(path)}`;
@@ -160,51 +160,12 @@ function FixButton({ fix, setting }: { fix: Problem["fix"]; setting: Setting }) 
   );
 }
 
-function RepairButton({ fix }: { fix: RepairFix }) {
-  const { apply, isBusy, disabled } = useFix();
-  return (
-    <Button
-      size="sm"
-      className="self-start"
-      busy={isBusy}
-      disabled={disabled}
-      onClick={() => void apply(fix)}
-    >
-      {fix.label}
-    </Button>
-  );
-}
-
 function Line({ tone, text }: { tone: "error" | "warning"; text: string }) {
   const Icon = tone === "error" ? CircleAlert : TriangleAlert;
   return (
     <p className={tone === "error" ? "flex gap-1.5 text-danger-text" : "flex gap-1.5 text-warning-text"}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>{text}</span>
-    </p>
-  );
-}
-
-function Overtaken({ path, change }: { path: string; change: string }) {
-  const { data: last, isFetching } = useQuery({
-    // Each further change is in the text.
-    queryKey: [...configQuery().queryKey, "last-change", path, change],
-    queryFn: async () => (await lastChangeOf(path)) ?? null,
-    retry: false,
-  });
-  // Without an answer, the text must still appear.
-  if (isFetching) return null;
-  return (
-    <p role="status" className="w-full font-medium text-warning-text">
-      {last ? authorWords({ kind: last.authorKind, name: last.author }) : "Somebody else"} changed this{" "}
-      {change}
-      {last ? (
-        <>
-          {" "}
-          <Ago at={last.at} />
-        </>
-      ) : null}
-      . You can choose which value to keep when you save.
     </p>
   );
 }

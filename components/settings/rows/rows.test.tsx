@@ -5,6 +5,8 @@ import { renderInForm, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
 import { operationsOf } from "../store/judge";
 import { SectionView } from "./section-view";
+// Loaded for the first conflict. Imported here, so that no test waits for the import.
+import "./overtaken";
 
 const north = {
   id: "north",
