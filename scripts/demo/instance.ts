@@ -6,6 +6,7 @@ import { WebSocketServer } from "ws";
 import { spell, spelledValue, Version } from "@/lib/server/config-file";
 import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
 import type { JsonValue } from "@/lib/shared/json/value";
+import { editionOf } from "@/lib/shared/settings/editions";
 import { getAt, setAt } from "@/lib/shared/settings/values";
 
 /** How long a restart takes (ms). */
@@ -22,6 +23,15 @@ interface Application {
   bot_public: boolean;
   owner: typeof account;
   bot: { id: string; username: string } | null;
+}
+
+/** The version of the public server that the panel describes. */
+function simulatedVersion() {
+  const { implementation, describes } = editionOf("branded");
+  return {
+    implementation,
+    version: describes && { rev: describes.rev, lastModified: Date.parse(describes.date) / 1000 },
+  };
 }
 
 type Answer = readonly [status: number, body?: unknown];
@@ -137,7 +147,7 @@ export class DemoInstance {
           `# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds ${this.startedAt / 1000}\n`,
         ];
       case "GET /_spacebar/api/version":
-        return [200, { implementation: "demo", version: { rev: "demo", lastModified: 1_787_400_000 } }];
+        return [200, simulatedVersion()];
       case "GET /.well-known/spacebar":
         return [200, { api: `${String(api)}/api/` }];
       case "GET /.well-known/spacebar/client":
