@@ -55,7 +55,9 @@ export function TakenBack({ apply, operator }: TakenBackProps) {
       {drafts.length > 0 ? (
         <div className="flex flex-wrap items-center gap-3">
           <p>{countOf(drafts.length, "unsaved change")}: fix the problem, then save again.</p>
-          <Button onClick={() => router.push("/settings?filter=unsaved")}>Fix them</Button>
+          <Button onClick={() => router.push("/settings?filter=unsaved")}>
+            Fix {drafts.length === 1 ? "it" : "them"}
+          </Button>
         </div>
       ) : null}
     </div>
