@@ -66,6 +66,7 @@ describe("a change to an operator", () => {
 
   test("that replaces the username revokes no token", async () => {
     const { id, valid, mate } = await mateWithTokens();
+    await db().updateTable("operators").set({ role: "viewer" }).where("id", "=", id).execute();
     const username = `bosun-${id}`;
     expect(await panel.get("changeOperator", { params: { id }, body: { username } })).toMatchObject({
       username,

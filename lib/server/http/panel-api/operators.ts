@@ -29,8 +29,8 @@ export const operatorHandlers = handlers(
         record({ target: changed.username });
         // The instance does not know about roles, so an operator who becomes a viewer, or an editor who is limited
         // to sections, could still make changes with earlier tokens.
-        if (changed.disabled || unlimitedRole(changed) === "viewer")
-          await operatorUsers.endAllTokens(changed);
+        const losesInstance = ("role" in body || "sections" in body) && unlimitedRole(changed) === "viewer";
+        if (changed.disabled || losesInstance) await operatorUsers.endAllTokens(changed);
         else if ("role" in body) await operatorUsers.endTokens(changed);
         return changed;
       },
