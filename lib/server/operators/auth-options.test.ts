@@ -5,7 +5,7 @@ import { type RequestContext, withContext } from "@/lib/request-context";
 import { testAudit } from "@/testing/test-audit";
 import { testRoom } from "@/testing/test-operators";
 import { authOptions } from "./auth-options";
-import { createOperator } from "./operators";
+import { createOperator, verifyCredentials } from "./operators";
 import type { OperatorsRoom } from "./room";
 import { findSession, type Session, sessionKey } from "./session-store";
 
@@ -131,6 +131,35 @@ test("a sign-out ends the session of its cookie, and only an existing one is rec
   expect(onSignOut.mock.calls).toMatchObject([[{ username: "Ada" }]]);
   const entries = (await listAudit(db)).filter(({ action }) => action === "sign-out");
   expect(entries).toMatchObject([{ actor: "Ada" }]);
+});
+
+test("without its audit entry, a sign-in or a new password does not happen, but a sign-out does", async () => {
+  const { db, ada, options, enter, find, onNewAddress, onSignOut, room } = await signInPage();
+  const user = await enter({ username: "ada", password });
+  await db.updateTable("operators").set({ oidc_subject: "ada", oidc_grant: "sealed" }).execute();
+  await db.updateTable("sessions").set({ method: "oidc" }).execute();
+  const withoutLog = async (work: () => unknown) => {
+    await db.schema.alterTable("audit_head").renameTo("audit_away").execute();
+    await expect(Promise.resolve(work())).rejects.toThrow(/unavailable|audit/);
+    await db.schema.alterTable("audit_away").renameTo("audit_head").execute();
+  };
+  // The provider does not answer, and its last answer is old.
+  room.rechecks.retryAt.set(ada.id, Infinity);
+  expect(await find(user)).toBeUndefined();
+  await withoutLog(() => options.events!.signOut!({ token: { sessionId: user!.sessionId } } as never));
+  expect(onSignOut.mock.calls).toMatchObject([[{ id: ada.id }]]);
+  const rows = () => db.selectFrom("sessions").selectAll().execute();
+  expect(await rows()).toEqual([]);
+
+  await db.updateTable("operators").set({ oidc_subject: null, oidc_grant: null }).execute();
+  await withoutLog(() => enter({ username: "ada", password }, "198.51.100.9"));
+  expect(await rows()).toEqual([]);
+  await enter({ username: "ada", password }, "198.51.100.9");
+  expect(onNewAddress).toHaveBeenCalledOnce();
+
+  await db.updateTable("operators").set({ must_change_password: 1 }).execute();
+  await withoutLog(() => enter({ username: "ada", password, newPassword: "another lantern" }));
+  expect(await verifyCredentials(room, { username: "ada", password })).toMatchObject({ id: ada.id });
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { type AddPerson, enterFromProvider } from "./oidc/enter";
 import { type Claims, grantOf, PROVIDER_TIMEOUT, wellKnownOf } from "./oidc/provider";
 import { cookiePrefix } from "./request-session";
 import type { OperatorsRoom } from "./room";
-import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
+import { endSession, leaveSession, LONGEST, type Session, sessionKey } from "./session-store";
 import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
 import { parsedJson } from "@/lib/shared/json/value";
@@ -156,14 +156,12 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
     },
     events: {
       async signOut({ token }) {
-        const key = sessionKey(token.sessionId ?? "");
-        const session = await findSession(room, key);
-        if (!session) return;
-        const { operator } = session;
-        await endSession(db, operator.id, key);
+        const operator = await leaveSession(db, sessionKey(token.sessionId ?? ""));
+        if (!operator) return;
         void ended.announceEndedSessions();
-        await audit.recordAudit(db, { actor: byOperator(operator.username), action: "sign-out" });
+        // Before the entry: whoever signs out must be signed out, even if the entry cannot be written.
         await routes.onSignOut(operator);
+        await audit.recordAudit(db, { actor: byOperator(operator.username), action: "sign-out" });
       },
     },
   };

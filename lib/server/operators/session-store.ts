@@ -1,17 +1,18 @@
 import "server-only";
 import { DAY, MINUTE } from "@/lib/clock";
-import type { Author } from "@/lib/shared/author";
+import { type Author, byOperator } from "@/lib/shared/author";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { currentOrigin } from "@/lib/server/audit";
 import { type Db, prepared } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { browserName } from "@/lib/shared/browser-name";
 import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
-import type { Caller } from "./caller";
+import { type Caller, rememberAddress } from "./caller";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided } from "./oidc/recheck";
-import { type Operator, shown, type VerifiedOperator } from "./operators";
+import { listOperators, type Operator, shown, type VerifiedOperator } from "./operators";
 import type { OperatorsRoom } from "./room";
 
 /** A session ends after this time without use (ms). */
@@ -67,6 +68,29 @@ export async function beginSession(
     })
     .execute();
   return id;
+}
+
+/**
+ * Starts a session together with its audit entry.
+ * @returns `sessionId` for the cookie
+ */
+export async function signInAs(
+  { db, audit }: Pick<OperatorsRoom, "db" | "audit">,
+  operator: VerifiedOperator,
+  caller: Caller,
+  {
+    method,
+    detail,
+  }: { method?: "password" | "oidc" | undefined; detail?: Record<string, string> | undefined },
+): Promise<{ operator: Operator; sessionId: string; isNewAddress: boolean }> {
+  const actor = byOperator(operator.username);
+  const entry = { actor, action: "sign-in", ...(detail && { detail }), origin: await currentOrigin() };
+  return db.transaction().execute(async (tx) => {
+    const sessionId = await beginSession(tx, operator, caller, method);
+    const isNewAddress = await rememberAddress(tx, operator.id, caller.address);
+    await audit.recordAudit(tx, entry);
+    return { operator, sessionId, isNewAddress };
+  });
 }
 
 async function dropExpired(db: Db, now: number): Promise<void> {
@@ -200,6 +224,19 @@ export async function listSessions(
 
 export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
   await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
+}
+
+/**
+ * Ends a session, whether or not it is still valid.
+ * @returns its operator; undefined if the session does not exist
+ */
+export async function leaveSession(db: Db, key: string): Promise<Operator | undefined> {
+  const row = await db
+    .deleteFrom("sessions")
+    .where("id", "=", key)
+    .returning("operator_id as id")
+    .executeTakeFirst();
+  return row && (await listOperators(db)).find(({ id }) => id === row.id);
 }
 
 /** @returns false if it does not exist */

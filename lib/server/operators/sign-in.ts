@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { newPassword as newPasswordSchema } from "@/lib/shared/contract/operators";
 import { addressGroup } from "@/lib/server/http/door";
-import { type Caller, isKnownAddress, rememberAddress } from "./caller";
+import { type Caller, isKnownAddress } from "./caller";
 import { ACCOUNT_RULE, ADDRESS_RULE, guardedAttempt, type Guessed } from "./guesses";
 import type { PasskeyAnswer } from "@/lib/shared/contract/factors";
 import { judgePasskey } from "./factors/passkeys";
@@ -18,7 +18,7 @@ import {
   type VerifiedOperator,
 } from "./operators";
 import type { OperatorsRoom } from "./room";
-import { beginSession } from "./session-store";
+import { signInAs } from "./session-store";
 
 export type SignInResult =
   | { operator: Operator; sessionId: string; isNewAddress: boolean }
@@ -58,7 +58,9 @@ export async function signIn(
     const changed = operator.mustChangePassword
       ? await changeRequiredPassword(room, operator, credentials)
       : operator;
-    return "error" in changed ? changed : begin(room, changed, caller, { method: "password", by });
+    return "error" in changed
+      ? changed
+      : signInAs(room, changed, caller, { method: "password", detail: by && { by } });
   }
   const { passkey } = await secondFactors(db, operator.id);
   // Recovery codes also work for operators whose only factor is a passkey.
@@ -79,23 +81,9 @@ export async function signInByPasskey(
     return id === undefined ? undefined : verifiedOperator(room.db, id);
   });
   if ("retryAfter" in attempt) return { error: "throttled", retryAfter: attempt.retryAfter };
-  return attempt.result ? begin(room, attempt.result, caller, { by: "passkey" }) : { error: "wrong" };
-}
-
-async function begin(
-  { db, audit }: OperatorsRoom,
-  operator: VerifiedOperator,
-  caller: Caller,
-  { method, by }: { method?: "password"; by?: string | undefined },
-): Promise<SignInResult> {
-  const sessionId = await beginSession(db, operator, caller, method);
-  const isNewAddress = await rememberAddress(db, operator.id, caller.address);
-  await audit.recordAudit(db, {
-    actor: byOperator(operator.username),
-    action: "sign-in",
-    ...(by && { detail: { by } }),
-  });
-  return { operator, sessionId, isNewAddress };
+  return attempt.result
+    ? signInAs(room, attempt.result, caller, { detail: { by: "passkey" } })
+    : { error: "wrong" };
 }
 
 const addressGuess = ({ address }: Caller): Guessed => ({
@@ -135,17 +123,14 @@ async function changeRequiredPassword(
   const parsed = z.safeParse(newPasswordSchema, newPassword);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? "Choose another password.");
   if (parsed.data === password) return refused("Choose a password other than the one you have.");
+  const { username } = operator;
+  const entry = { actor: byOperator(username), action: "operator.password", target: username };
   try {
-    await changePassword(room, operator, parsed.data);
+    await room.audit.audited(room.db, entry, () => changePassword(room, operator, parsed.data));
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid-settings")
       return refused(error.problems[0]?.message ?? error.message);
     throw error;
   }
-  await room.audit.recordAudit(room.db, {
-    actor: byOperator(operator.username),
-    action: "operator.password",
-    target: operator.username,
-  });
   return (await verifiedOperator(room.db, operator.id)) ?? refused("Sign in again.");
 }

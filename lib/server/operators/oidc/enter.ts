@@ -6,10 +6,10 @@ import type { Db, Tx } from "@/lib/server/db";
 import type { Oidc } from "@/lib/env";
 import { newUsernameSchema } from "@/lib/shared/contract/username";
 import type { Role } from "@/lib/shared/role";
-import { type Caller, rememberAddress } from "../caller";
+import type { Caller } from "../caller";
 import { countOperators, type Operator, shown, whyTaken } from "../operators";
 import type { OperatorsRoom } from "../room";
-import { beginSession } from "../session-store";
+import { signInAs } from "../session-store";
 import { endProvided, provided } from "./grant";
 import { type Claims, type Grant, roleOf } from "./provider";
 
@@ -68,14 +68,7 @@ export async function enterFromProvider(
   const { id } = known ?? (await addOperator(room, person, role, addPerson));
   const row = await provided(room, id, role, person.grant);
   const operator = { ...shown(row), sessionsValidSince: row.sessions_valid_since };
-  const sessionId = await beginSession(db, operator, caller, "oidc");
-  const isNewAddress = await rememberAddress(db, id, caller.address);
-  await audit.recordAudit(db, {
-    actor: byOperator(operator.username),
-    action: "sign-in",
-    detail: { issuer: person.issuer },
-  });
-  return { operator, sessionId, isNewAddress };
+  return signInAs(room, operator, caller, { method: "oidc", detail: { issuer: person.issuer } });
 }
 
 async function addOperator(
