@@ -220,29 +220,38 @@ class TestRunner {
   }
 
   /**
-   * Returns the test files that reach a change, with the names of the tests that reach it. If a hook for the whole file
-   * reaches the change, all its tests run at the end. Fast files come first, and those that noticed many changes.
+   * Returns the test files that reach a change, with the names of the tests that reach it, and that are the most specific
+   * ones: they reach the fewest changes. If a hook for the whole file reaches the change, all its tests run at the end.
+   * Fast files come first, and those that noticed many changes.
    */
   #ordered(files, changed, mutant) {
     const room = roomOf(changed);
-    const runs = [];
+    const found = [];
     for (const file of files) {
       const { outside, tests, times, time } = this.#notes[file];
-      const only = Object.keys(tests).filter((name) => tests[name].includes(mutant));
-      const isTogether = this.#together.has(file);
-      const sum = (names) => names.reduce((total, name) => total + times[name], 0);
-      // Hooks and loading take as long for a few tests as for all.
-      const share = Math.max(0.1, sum(only) / sum(Object.keys(times)));
       const distance = roomOf(file) === room ? 0 : 1;
-      if (only.length > 0 && !isTogether) runs.push({ file, only, time: time * share, distance });
-      if (outside.includes(mutant) || (only.length > 0 && isTogether))
-        runs.push({ file, time, distance: distance + 2 });
+      const usual = Object.values(times).reduce((sum, one) => sum + one, 0) || 1;
+      const reaching = Object.keys(tests).filter((name) => tests[name].includes(mutant));
+      const isTogether = this.#together.has(file);
+      if (!isTogether)
+        for (const name of reaching)
+          found.push({ file, name, distance, reach: tests[name].length, time: (time * times[name]) / usual });
+      if (outside.includes(mutant) || (reaching.length > 0 && isTogether))
+        found.push({ file, distance: distance + 2, reach: 0, time });
+    }
+    let left = MOST_MS;
+    const runs = new Map();
+    for (const one of found.sort((a, b) => a.distance - b.distance || a.reach - b.reach)) {
+      if (left <= 0) break;
+      left -= one.time;
+      const key = `${one.distance} ${one.file}`;
+      const run = runs.get(key) ?? { ...one, time: 0, ...(one.name && { only: [] }) };
+      run.only?.push(one.name);
+      run.time += one.time;
+      runs.set(key, run);
     }
     const cost = ({ file, time, distance }) => distance * 1e6 + time / (1 + (this.#noticed[file] ?? 0));
-    let left = MOST_MS;
-    return runs
-      .sort((a, b) => cost(a) - cost(b))
-      .filter(({ time }, index) => (left -= time) > 0 || index === 0);
+    return [...runs.values()].sort((a, b) => cost(a) - cost(b));
   }
 }
 
