@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Claim, claimOf, type Evidence } from "./evidence";
+import { type Claim, claimOf, type Evidence, isTarget } from "./evidence";
 
 /** The table in docs/applying.md, from the top. */
 it.each<[Evidence, Claim | null]>([
@@ -20,4 +20,9 @@ it.each<[Evidence, Claim | null]>([
   [{ report: "none", start: "unknown", probes: "not run", isMarked: true }, "presumed"],
 ])("%o supports the claim %s", (evidence, claim) => {
   expect(claimOf(evidence)).toBe(claim);
+});
+
+it("a rollback goes back only to a version that works, or that is presumed to", () => {
+  const claims: readonly Claim[] = ["works", "until-restart", "loaded", "presumed", "reported"];
+  expect(claims.filter(isTarget)).toEqual(["works", "presumed"]);
 });
