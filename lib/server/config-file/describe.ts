@@ -17,7 +17,8 @@ import { ownRuleProblems, ownViolations } from "./own-rules";
 import { permissionProblems } from "./permissions";
 import { defaultFacts, type Version } from "./version";
 import { structureProblems } from "./repairs";
-import { inPlaceReason, isInControlledVolume, readOnlyReason, resolveTarget } from "./disk/resolve-path";
+import { isInControlledVolume } from "./disk/resolve-path";
+import { inPlaceReason, readOnlyReason } from "./disk/write";
 import { undoneValues } from "./undone";
 
 /** If the file is unusable, the values come from its last usable version. */
@@ -125,7 +126,7 @@ function fileProblems(config: OpenFile, current: FileSnapshot, version: Version 
   const { file } = current;
   if (file.kind !== "present") return [];
   const problems = permissionProblems(config, current, version);
-  const target = resolveTarget(config.path);
+  const target = config.target();
   if (isInControlledVolume(target)) problems.push({ severity: "warning", message: inControlledVolume });
   const inPlace = inPlaceReason(config, target, file.stat);
   if (inPlace) problems.push({ severity: "warning", message: inPlaceMessages[inPlace] });

@@ -12,7 +12,7 @@ export { type ConfigFile, type FileNow, openConfigFile } from "./config-file";
 export { withSecretReferences } from "./import-export";
 export { realFileOps } from "./disk/disk";
 export { replaceFile } from "./disk/replace-file";
-export { isMountPoint } from "./disk/resolve-path";
+export { isMountPoint } from "./disk/write";
 export { openEdition } from "./edition-file";
 export { counted } from "./long-lists";
 export { spell, spelledValue } from "./naming";

@@ -3,14 +3,8 @@ import pino from "pino";
 import type { Db } from "@/lib/server/db";
 import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
-import {
-  createFiles,
-  type Disk,
-  type DiskState,
-  type FileOps,
-  type FileRead,
-  realFileOps,
-} from "./disk/disk";
+import { type Disk, type DiskState, type FileRead, realFileOps } from "./disk/disk";
+import { createDisk, type DiskParts } from "./disk/resolve-path";
 import { absent, type Version } from "./version";
 import { Lru, Versions } from "./versions";
 import type { Listed } from "./changes";
@@ -21,9 +15,7 @@ import { createIdentity, type IdentityParts } from "./identity";
 import { createLock, type HeldLock, type Lock } from "./disk/lock";
 import { cleanUp, journalExists } from "./disk/write";
 
-export interface Options extends Omit<Disk, "files" | "state">, Omit<IdentityParts, "files"> {
-  /** Tests replace it, so that calls fail. */
-  readonly ops: FileOps;
+export interface Options extends DiskParts, Omit<IdentityParts, "files"> {
   /** How many versions are stored. */
   readonly retention: number;
   readonly naming: Naming | undefined;
@@ -75,15 +67,16 @@ interface State extends DiskState {
 }
 
 export function openFile({ ops, ...options }: Options): OpenFile {
-  const files = createFiles(ops);
-  const identity = createIdentity({ ...options, files });
+  const disk = createDisk({ ...options, ops });
+  const identity = createIdentity({ ...options, files: disk.files });
   const versions = new Versions(options.naming);
-  const parts = { ...options, fileId: identity.id, versions };
+  const parts = { ...options, target: disk.target, fileId: identity.id, versions };
   return {
     ...options,
-    ...{ files, identity, versions, lock: createLock(parts), records: createRecords(parts) },
+    ...disk,
+    ...{ identity, versions, lock: createLock(parts), records: createRecords(parts) },
     state: {
-      ...{ busy: false, plain: null, attributesUnknown: false },
+      ...disk.state,
       recording: null,
       undone: null,
       changes: new Lru({ entries: 100, weight: 0 }),

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { type FileSnapshot, type OpenFile, recoverAndRecord } from "./open-file";
 import { isErrno, readFlags } from "./disk/disk";
 import type { Version } from "./version";
-import { resolveTarget, statTarget } from "./disk/resolve-path";
+import { statTarget } from "./disk/resolve-path";
 
 /*
  * An instance may create its file with read access for every user of the machine
@@ -26,7 +26,7 @@ export function permissionProblems(
   if (rights.length === 0) return [];
   const finding = `The file contains secrets, and every user of this machine can ${rights.join(" and ")} it.`;
   if (config.readOnly || !mayChange(file.stat)) {
-    const message = `${finding} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${resolveTarget(config.path)}`;
+    const message = `${finding} As its owner (uid ${uid}) or as root, run: chmod o-rwx ${config.target()}`;
     return [{ severity: "warning", message }];
   }
   const message = `${finding} Remove access for other users; its owner and group keep their access.`;
@@ -52,7 +52,7 @@ export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
         "config-read-only",
         "CONFIG_READONLY is set, so the panel cannot change the file. Unset it and restart the panel.",
       );
-    const target = resolveTarget(config.path);
+    const target = config.target();
     const stat = statTarget(target);
     if (!stat?.isFile())
       throw new AppError(

@@ -9,7 +9,6 @@ import { tryAttributes } from "./disk/attributes";
 import { type FileSnapshot, type OpenFile, readAndRecord, whileLocked } from "./open-file";
 import { absent, Version } from "./version";
 import { save, unusable } from "./save";
-import { resolveTarget } from "./disk/resolve-path";
 
 /**
  * Finishes interrupted work, records the current version, and creates the file if this path has never had a
@@ -21,7 +20,7 @@ import { resolveTarget } from "./disk/resolve-path";
 export async function prepare(config: OpenFile): Promise<void> {
   try {
     const current = await whileLocked(config, (now) => now);
-    await tryAttributes(config, resolveTarget(config.path));
+    await tryAttributes(config, config.target());
     if (current.state !== "missing" || (await config.records.newest())) return;
     await create(config, { author: thePanel, note: "Created because there was no file at CONFIG_PATH" });
     if (config.generates()) await generate(config);

@@ -14,7 +14,7 @@ import { checkedVersion } from "./raw-text";
 import type { RevisionRow } from "./records";
 import { changedSince, save, type SaveRequest, unusable } from "./save";
 import { saveOperations } from "./save-operations";
-import { keepingMembers, trackedValues } from "./tracked-values";
+import { keepingMembers } from "./tracked-values";
 import { findUndone, undoneDepth } from "./undone";
 import type { Broken, Version } from "./version";
 
@@ -78,12 +78,14 @@ export async function revert(file: OpenFile, { to, only, ...request }: Revert): 
   });
 }
 
-function planFor(file: OpenFile, to: Target, only: Revert["only"], baseEtag: string): Promise<Plan> | Plan {
+async function planFor(file: OpenFile, to: Target, only: Revert["only"], baseEtag: string): Promise<Plan> {
+  if ("bytes" in to) return { note: null, build: () => readable(file.versions.of(to.bytes)) };
   if ("version" in to) return toVersion(file, to.version, only);
-  if ("change" in to) return beforeChange(file, to.change, only, baseEtag);
   if ("save" in to) return beforeSave(file, to.save, baseEtag);
-  if ("undone" in to) return toUndone(file, only);
-  return { note: null, build: () => readable(file.versions.of(to.bytes)) };
+  const current = await readAndRecord(file);
+  return "change" in to
+    ? beforeChange(file, current, { id: to.change, only, baseEtag })
+    : toUndone(file, current, only);
 }
 
 function readable(version: Version | Broken): Version {
@@ -150,7 +152,7 @@ async function beforeSave(file: OpenFile, etag: string, baseEtag: string): Promi
  * list. Such a list gets the last entry again until it is long enough: `[9, 9, 9, 9]` for `[9]` if the
  * default list has four entries.
  */
-async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
+async function toUndone(file: OpenFile, { version: now }: FileSnapshot, only: Revert["only"]): Promise<Plan> {
   const undone = (await findUndone(file)).filter(
     ({ value: { path, filledUp } }) => (!only || only.includes(path)) && filledUp?.lasting !== null,
   );
@@ -159,7 +161,6 @@ async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
   );
   if (rows.length === 0)
     throw new AppError("conflict", "These values have already been restored, or have changed since.");
-  const { version: now } = await readAndRecord(file);
   const sources: Version[] = [];
   const operations: Operation[] = [];
   const keys: PlacedValue[] = [];
@@ -167,11 +168,11 @@ async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
   for (const row of rows) {
     const source = await sourceOf(file, row);
     sources.push(source);
-    for (const { place, value } of undone.filter((one) => one.value.revision === row.id)) {
+    for (const { key, value } of undone.filter((one) => one.value.revision === row.id)) {
       const { path, filledUp } = value;
-      if (place) {
+      if (key) {
         paths.push(path);
-        keys.push({ place, source, value: trackedValues(source).get(path)?.value });
+        keys.push({ place: key.place, source, value: key.saved });
       } else if (filledUp) operations.push({ op: "set", path, value: filledUp.lasting });
       else {
         const operation = operationTo(path, source.rawOf(path));
@@ -194,12 +195,11 @@ async function toUndone(file: OpenFile, only: Revert["only"]): Promise<Plan> {
  */
 async function beforeChange(
   file: OpenFile,
-  id: number,
-  only: Revert["only"],
-  baseEtag: string,
+  current: FileSnapshot,
+  { id, only, baseEtag }: { id: number; only: Revert["only"]; baseEtag: string },
 ): Promise<Plan> {
-  const change = await changeOf(file, id);
-  const { row, previous, before, after, current } = change;
+  const change = await changeOf(file, current, id);
+  const { row, previous, before, after } = change;
   const paths = pathsOf(change, only);
   if (current.etag !== baseEtag) throw await changedSince(file, { baseEtag, paths }, current);
   const all = changedPaths(before, after).length;
@@ -234,11 +234,9 @@ interface Change {
   readonly before: Version;
   readonly after: Version;
   readonly now: Version;
-  readonly current: FileSnapshot;
 }
 
-async function changeOf(file: OpenFile, id: number): Promise<Change> {
-  const current = await readAndRecord(file);
+async function changeOf(file: OpenFile, current: FileSnapshot, id: number): Promise<Change> {
   const row = await file.records.get(id);
   const previous = await file.records.before(row);
   if (!previous) {
@@ -251,7 +249,7 @@ async function changeOf(file: OpenFile, id: number): Promise<Change> {
     const unreadable = before ? row : previous;
     throw new AppError("conflict", `Version ${unreadable.id} can no longer be read, so nothing was undone.`);
   }
-  return { row, previous, before, after, now: current.version, current };
+  return { row, previous, before, after, now: current.version };
 }
 
 function pathsOf({ row, before, after }: Change, only: Revert["only"]): string[] {
@@ -347,14 +345,15 @@ function addedAbove(
 
 /** @throws AppError as `revert` */
 export async function previewUndo(file: OpenFile, id: number, only: Revert["only"]): Promise<RevisionUndo> {
-  const change = await changeOf(file, id);
+  const current = await readAndRecord(file);
+  const change = await changeOf(file, current, id);
   const paths = pathsOf(change, only);
   const lines = paths.slice(0, mostListed).map((path) => lineOf(change, path));
   const since = await changedBy(file, change, lines);
   const more = paths.length - lines.length;
   return {
     ...headOf(change.row),
-    base: change.current.etag,
+    base: current.etag,
     lines: lines.map((line) => {
       const by = since.get(line.path);
       return by ? { ...line, since: headOf(by) } : line;

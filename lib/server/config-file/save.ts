@@ -1,4 +1,5 @@
 import "server-only";
+import type { Stats } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { type Author, authorWords } from "@/lib/shared/author";
 import { AppError, type InputProblem } from "@/lib/errors";
@@ -16,8 +17,7 @@ import type { HeldLock } from "./disk/lock";
 import type { Version } from "./version";
 import { refuseOwnErrors } from "./own-rules";
 import { changesSecrets, storedSecrets, withoutSecrets } from "./secrets";
-import { readOnlyReason, statTarget } from "./disk/resolve-path";
-import { BaseChanged, writeConfigFile } from "./disk/write";
+import { BaseChanged, readOnlyReason, writeConfigFile } from "./disk/write";
 
 export interface SaveRequest {
   readonly baseEtag: string;
@@ -70,8 +70,11 @@ export async function save(config: OpenFile, request: Save): Promise<FileSnapsho
     if (version.etag === current.etag) return current;
     if (!request.isRollback) refuseOwnErrors(config, readable, version);
     request.onChange?.(changedPaths(current.version, version), version.edition.registry);
-    await publish(config, lock, request, current.version, version);
-    return asPublished(config, version);
+    const stat = await publish(config, lock, request, current.version, version);
+    if (!stat) return readFile(config);
+    // The file is not read again, because reading could fail although the save succeeded.
+    config.versions.wrote(version);
+    return usable({ kind: "present", bytes: version.bytes, stat }, version);
   });
 }
 
@@ -82,7 +85,7 @@ async function publish(
   request: Save,
   current: Version | null,
   version: Version,
-): Promise<void> {
+): Promise<Stats | null> {
   const { etag, bytes } = version;
   const typed = request.note?.trim() || null;
   const note =
@@ -104,9 +107,11 @@ async function publish(
     if (id instanceof AppError) throw id;
     await lock.assertHeld();
   };
+  let stat: Stats | null;
   try {
-    const overtaken = await writeConfigFile(config, guard, request.baseEtag, bytes);
-    if (overtaken && (await recordOvertaken(config, overtaken))) {
+    const written = await writeConfigFile(config, guard, request.baseEtag, bytes);
+    stat = written.stat;
+    if (written.overtaken && (await recordOvertaken(config, written.overtaken))) {
       // Another program wrote a version right before the panel's version replaced the file. Record the
       // panel's version again, so that it follows the other program's version in the history.
       await forget(config, await recording);
@@ -121,14 +126,7 @@ async function publish(
   const id = await recording;
   await confirm(config, id);
   if (typeof id === "number") await config.records.remember(id, etag);
-}
-
-/** Does not read the file again, because reading could fail although the save succeeded. */
-function asPublished(config: OpenFile, version: Version): Promise<FileSnapshot> | FileSnapshot {
-  const stat = statTarget(config.path);
-  if (!stat) return readFile(config);
-  config.versions.wrote(version);
-  return usable({ kind: "present", bytes: version.bytes, stat }, version);
+  return stat;
 }
 
 const notRecorded = (cause: unknown): AppError =>

@@ -25,12 +25,13 @@ export interface Undone {
   /** The id of the version that undid the value. */
   readonly by: number;
   readonly value: UndoneValue;
-  readonly place?: Place;
+  /** Undefined for a setting. */
+  readonly key?: { readonly place: Place; readonly saved: JsonValue | undefined };
 }
 
 type TrackedValues = ReadonlyMap<string, Tracked>;
 
-export function trackedValues(version: Version): TrackedValues {
+function trackedValues(version: Version): TrackedValues {
   const values = new Map<string, Tracked>();
   for (const field of version.edition.registry.fields) {
     const raw = version.rawOf(field.path);

@@ -90,7 +90,7 @@ async function undoneIn(config: OpenFile, rows: readonly RevisionRow[]): Promise
         undone.set(path, {
           by: row.id,
           value: { ...describeUndone(path, last, row, newValue, place), ...(filled && { filledUp: filled }) },
-          ...(place && { place }),
+          ...(place && { key: { place, saved: last.value as JsonValue | undefined } }),
         });
       } else {
         // In an earlier version, another program had already replaced the value that the panel saved. That

@@ -8,9 +8,11 @@ import { maxBytes, tooLarge } from "../version";
 export interface Disk {
   /** CONFIG_PATH as an absolute path. May be a symbolic link. */
   readonly path: string;
-  /** DATA_DIR as an absolute path. Contains the journal of in-place writes. */
-  readonly dataDir: string;
   readonly readOnly: boolean;
+  /** The file behind the links, which need not exist. @throws AppError `config-unusable` as `resolveTarget` */
+  readonly target: () => string;
+  /** The journal of in-place writes. */
+  readonly journalOf: (target: string) => string;
   readonly files: Files;
   readonly state: DiskState;
 }

@@ -14,7 +14,7 @@ import {
 } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { isErrno, pathInData } from "./disk";
-import { resolveTarget, statTarget } from "./resolve-path";
+import { statTarget } from "./resolve-path";
 
 /*
  * Three locks prevent concurrent saves. A save takes them in this order:
@@ -29,7 +29,7 @@ import { resolveTarget, statTarget } from "./resolve-path";
  */
 
 interface LockParts {
-  readonly path: string;
+  readonly target: () => string;
   readonly dataDir: string;
   readonly db: Db;
   /** Has connections of its own, because a save holds one while it waits for its turn. Default: `db`. */
@@ -54,7 +54,7 @@ const timeoutMs = 30_000;
 
 export type Lock = ReturnType<typeof createLock>;
 
-export function createLock({ path, dataDir, db, locks = db, fileId }: LockParts) {
+export function createLock({ target, dataDir, db, locks = db, fileId }: LockParts) {
   /** Settles when all tasks that have been queued for the lock have ended. */
   let queue: Promise<unknown> = Promise.resolve();
   let last: OpenLock | null = null;
@@ -107,7 +107,7 @@ export function createLock({ path, dataDir, db, locks = db, fileId }: LockParts)
 
   /** The pauses are random, so that each process gets a turn. */
   async function acquire(): Promise<OpenLock> {
-    const lockPath = lockPathOf(path, dataDir);
+    const lockPath = lockPathOf(target(), dataDir);
     const end = performance.now() + timeoutMs;
     for (;;) {
       const lock = (last = reusable(lockPath) ?? open(lockPath));
@@ -185,8 +185,7 @@ const lost = () =>
  * The lock file is next to the configuration file, or in DATA_DIR if the configuration file's folder is not
  * writable.
  */
-function lockPathOf(path: string, dataDir: string): string {
-  const target = resolveTarget(path);
+function lockPathOf(target: string, dataDir: string): string {
   const lockPath = join(dirname(target), `.${basename(target)}.lock`);
   try {
     fs.accessSync(dirname(target), fs.constants.W_OK | fs.constants.X_OK);

@@ -2,8 +2,8 @@ import "server-only";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { absent, etagOf } from "../version";
-import { createFiles, type Disk, isErrno, realFileOps } from "./disk";
-import { resolveTarget } from "./resolve-path";
+import { isErrno, realFileOps } from "./disk";
+import { createDisk, type DiskParts } from "./resolve-path";
 import { writeConfigFile } from "./write";
 
 /**
@@ -12,12 +12,12 @@ import { writeConfigFile } from "./write";
  * @throws AppError `config-unusable` or `config-write-failed`
  */
 export async function replaceFile(
-  place: Pick<Disk, "path" | "dataDir">,
+  place: Pick<DiskParts, "path" | "dataDir">,
   bytes: Buffer,
 ): Promise<Buffer | null> {
-  const state = { busy: false, plain: null, attributesUnknown: false };
-  const disk: Disk = { ...place, readOnly: false, files: createFiles(realFileOps), state };
-  const target = resolveTarget(place.path);
+  const { path, dataDir } = place;
+  const disk = createDisk({ path, dataDir, readOnly: false, ops: realFileOps });
+  const target = disk.target();
   const before = await readFile(target).catch((error: unknown) => {
     if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
     throw error;

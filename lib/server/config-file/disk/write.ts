@@ -1,18 +1,97 @@
 import "server-only";
-import { existsSync, readFileSync, type Stats } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { copyAttributes, rememberAttributes } from "./attributes";
-import { type Disk, type Files, isErrno, pathInData, readFlags } from "./disk";
+import { type Disk, type Files, folderAtPath, isErrno, readFlags } from "./disk";
 import { absent, etagOf } from "../version";
-import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
+import { statTarget, unreachable } from "./resolve-path";
+
+export function readOnlyReason(disk: Disk): string | null {
+  if (disk.readOnly) {
+    return "CONFIG_READONLY is set, so the panel saves nothing. Prepare changes and take them away as a patch, or unset it and restart the panel.";
+  }
+  try {
+    const target = disk.target();
+    const now = statTarget(target);
+    if (now?.isDirectory()) return folderAtPath;
+    if (now && !now.isFile()) return "CONFIG_PATH is not a regular file. Set it to the path of a file.";
+    if (now) {
+      const reason = accessProblem(target, constants.W_OK, "file");
+      if (reason) return reason;
+    }
+    const reason = accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
+    // An in-place write creates no file in the folder, so the folder need not be writable.
+    return reason && now && inPlaceReason(disk, target, now) ? null : reason;
+  } catch (error) {
+    return error instanceof AppError ? error.message : unreachable(disk.path, error);
+  }
+}
+
+function accessProblem(path: string, mode: number, what: "file" | "folder"): string | null {
+  try {
+    accessSync(path, mode);
+    return null;
+  } catch (error) {
+    if (isErrno(error, "ENOENT"))
+      return `The ${what} ${path} does not exist. Create it, or correct CONFIG_PATH.`;
+    if (isErrno(error, "EROFS")) {
+      return `The ${what} ${path} is on a read-only file system. Mount it as writable to edit settings.`;
+    }
+    const why = what === "folder" ? " Each save writes a new file in that folder and renames it." : "";
+    return `The panel's user (uid ${process.geteuid?.()}) is not allowed to write the ${what} ${path}.${why} Give it write permission to edit settings.`;
+  }
+}
+
+/**
+ * Returns why a save must write the file in place; null if a save can replace the file by renaming. After a
+ * rename, other hard links would still refer to the old version.
+ */
+export function inPlaceReason(disk: Disk, target: string, stat: Stats): "mount" | "links" | "owner" | null {
+  if (disk.state.busy || isMountPoint(target)) return "mount";
+  if (stat.nlink > 1) return "links";
+  return wouldChangeOwner(stat) ? "owner" : null;
+}
+
+/**
+ * Whether the file is a mount point, as with a bind mount of a single file in a container. Such a file cannot be
+ * replaced by renaming, so it must be written in place.
+ */
+export function isMountPoint(target: string): boolean {
+  return mountTable()
+    .split("\n")
+    .some((line) => unescapeMount(line.split(" ")[4] ?? "") === target);
+}
+
+function mountTable(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    // Only Linux has this file. On other systems, a rename that fails with EBUSY reveals a mount point.
+    return "";
+  }
+}
+
+const unescapeMount = (path: string): string =>
+  path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
+
+/**
+ * Whether a new file would not belong to the same user and group, because only root can give a file to another user, or
+ * to a group that the panel's user is not in.
+ */
+function wouldChangeOwner({ uid, gid }: Stats): boolean {
+  const me = process.geteuid?.() ?? 0;
+  if (me === 0) return false;
+  return uid !== me || ![process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])].includes(gid);
+}
 
 /**
  * Replaces the file with `bytes` if the file still has the etag `base` (`absent` if there was no file).
  * Follows symbolic links, and preserves mode, owner and attributes. The caller must hold the lock. Awaits
  * `guard` before the new version becomes visible.
- * @returns content that another program wrote to the old file right before the rename; otherwise null
+ * @returns the new file, unless somebody has already removed it; and as `overtaken`, content that another program wrote
+ *   to the old file right before the rename
  * @throws BaseChanged; AppError `config-write-failed`, which describes the state of the file now
  */
 export async function writeConfigFile(
@@ -20,10 +99,13 @@ export async function writeConfigFile(
   guard: () => Promise<void>,
   base: string,
   bytes: Buffer,
-): Promise<Buffer | null> {
-  const target = resolveTarget(disk.path);
+): Promise<{ stat: Stats | null; overtaken: Buffer | null }> {
+  const target = disk.target();
   const original = statTarget(target);
-  const inPlace = () => writeInPlace(disk, { target, base, bytes, guard }).then(() => null);
+  const inPlace = async () => {
+    await writeInPlace(disk, { target, base, bytes, guard });
+    return { stat: statTarget(target), overtaken: null };
+  };
   if (original && inPlaceReason(disk, target, original)) return inPlace();
   let published = false;
   let plain = false;
@@ -44,7 +126,7 @@ export async function writeConfigFile(
         rememberAttributes(disk, target, plain);
       },
     });
-    return overtaken;
+    return { stat: statTarget(target), overtaken };
   } catch (error) {
     if (error instanceof BaseChanged) throw error;
     if (isErrno(error, "EBUSY") && !published) {
@@ -134,13 +216,13 @@ interface Plan {
 const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
 
 export function journalExists(disk: Disk): boolean {
-  return existsSync(pathInData(disk.dataDir, resolveTarget(disk.path), "journal"));
+  return existsSync(disk.journalOf(disk.target()));
 }
 
 /** @throws BaseChanged; AppError `config-write-failed` */
 async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
   const { files } = disk;
-  const journal = pathInData(disk.dataDir, target, "journal");
+  const journal = disk.journalOf(target);
   let touched = false;
   try {
     const old = await files.contentOf(target);
@@ -222,7 +304,7 @@ async function dropJournal(files: Files, journal: string): Promise<void> {
 
 /** Finishes an interrupted in-place write, and removes temp files. The caller must hold the lock. */
 export async function cleanUp(disk: Disk): Promise<void> {
-  const target = resolveTarget(disk.path);
+  const target = disk.target();
   await repairInterrupted(disk, target).catch(() => undefined);
   await disk.files.removeStaleTemps(target);
 }
@@ -231,8 +313,8 @@ export async function cleanUp(disk: Disk): Promise<void> {
  * Finishes the write if the file is a mixture of the old and the new version. Any other file stays unchanged:
  * its write was completed, or another program wrote the file.
  */
-async function repairInterrupted({ dataDir, files }: Disk, target: string): Promise<void> {
-  const journal = pathInData(dataDir, target, "journal");
+async function repairInterrupted({ files, journalOf }: Disk, target: string): Promise<void> {
+  const journal = journalOf(target);
   await files.removeStaleTemps(journal);
   if (!existsSync(journal)) return;
   const entry = await readJournal(files, journal);
