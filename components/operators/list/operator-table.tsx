@@ -167,7 +167,7 @@ function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
     {
       item: "Remove",
       title: `Remove ${username}?`,
-      description: `${username} is signed out at once and can never sign in again. API tokens and open invitations of ${username} are deleted. The history and the audit log keep the name.`,
+      description: `${username} is signed out at once and ${isProvided ? "loses this account. Somebody who still has a role at the sign-in provider can sign in again as a new operator: to prevent that, disable the operator instead" : "can never sign in again"}. API tokens and open invitations of ${username} are deleted. The history and the audit log keep the name.`,
       confirmLabel: "Remove operator",
       tone: "danger",
       request: () => removeOperator(id),

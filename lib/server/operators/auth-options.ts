@@ -159,7 +159,7 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
         const operator = await leaveSession(db, sessionKey(token.sessionId ?? ""));
         if (!operator) return;
         void ended.announceEndedSessions();
-        // Before the entry: whoever signs out must be signed out, even if the entry cannot be written.
+        // Before the entry, because a person who signs out must be signed out even if the entry cannot be written.
         await routes.onSignOut(operator);
         await audit.recordAudit(db, { actor: byOperator(operator.username), action: "sign-out" });
       },
