@@ -1,6 +1,6 @@
 import { thePanel } from "@/lib/shared/author";
 import { closeRooms, configFile, db, env, requestContext, theRooms } from "@/testing/rooms";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -193,6 +193,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   deleteBackup: async () => {
     await db().deleteFrom("leases").where("name", "=", "backup").execute();
     const [at, folder] = [Date.now(), join(env().backupDir, unique("backup"))];
+    mkdirSync(folder, { recursive: true });
     const row = { at, ended_at: at, actor: "", due_at: null, host: hostname(), folder, size: 1 };
     const { id } = await db().insertInto("backups").values(row).returning("id").executeTakeFirstOrThrow();
     return { params: { id: String(id) }, body: {} };
