@@ -11,6 +11,7 @@ import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
 import { createAudit } from "./audit";
 import { headPath } from "./heads";
 import { openKey } from "./key";
+import { createPublisher } from "./publish";
 import { createSink } from "./sinks";
 import { readHeads } from "./sinks/file";
 import { summaryOf, verifyAudit } from "./verify";
@@ -143,6 +144,50 @@ test("heads are published at most once a second", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("a head is published once, and again only when it changes", async () => {
+  const { add, audit, logged, dataDir } = await testAudit();
+  const heads = () => logged.filter((line) => line.includes("Audit log head")).length;
+  await add("a");
+  await audit.verifyFurther();
+  expect(heads()).toBe(2);
+  await audit.verifyFurther();
+  expect(heads()).toBe(2);
+  rmSync(dataDir, { recursive: true });
+  await add("b");
+  await audit.verifyFurther();
+  expect(logged.at(-1)).toContain("The head of the audit log was not written");
+});
+
+test("an entry whose transaction is still open is looked for every second, 30 times", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { db, keyed, dataDir, log, logged, add } = await testAudit();
+  const publisher = createPublisher({ db, log, keyed, dataDir });
+  await publisher.start();
+  logged.length = 0;
+  const later = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await publisher.flush();
+    }
+  };
+  publisher.noteAdded(1);
+  await later(29);
+  expect(vi.getTimerCount()).toBe(1);
+  await later(1);
+  expect(vi.getTimerCount()).toBe(0);
+  publisher.noteAdded(1);
+  publisher.noteAdded(0);
+  await later(1);
+  expect(vi.getTimerCount()).toBe(1);
+  await add("a");
+  await later(2);
+  expect(vi.getTimerCount()).toBe(0);
+  publisher.noteAdded(2);
+  await publisher.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("a panel with another key does not start on the log, and verification with it says so", async () => {

@@ -5,6 +5,7 @@ import { bareOptions } from "@/lib/server/config-file/open-file";
 import { testFile } from "@/testing/config-file/test-file";
 import { createRunningInstance, type RunningInstance } from "./instance";
 import { createKnown } from "./index";
+import { createKnownStore } from "./store";
 
 const version = { implementation: "spacebar-server-ts", rev: "1", date: null };
 
@@ -16,7 +17,7 @@ async function scene() {
     announcements: { send() {}, listen() {} },
   });
   let now = 0;
-  const clock = { ...systemClock, elapsed: () => now };
+  const clock = { ...systemClock, elapsed: () => now, now: () => now };
   const env = {
     instanceApiUrl: "http://127.0.0.1:1/api",
     instanceOperatorToken: undefined,
@@ -39,7 +40,8 @@ async function scene() {
     fileId: () => config.id(),
     isApplying: () => Promise.resolve(false),
   });
-  return { known, asked, state, config, pass: (ms: number) => void (now += ms) };
+  const store = createKnownStore({ db: file.config.db, clock, fileId: () => config.id() });
+  return { known, store, asked, state, config, pass: (ms: number) => void (now += ms) };
 }
 
 it("asks for the starts of the processes every three seconds, and again after a change", async () => {
@@ -86,4 +88,22 @@ it("looks for public metrics every ten minutes, in the background", async () => 
   known.exposedMetrics();
   await new Promise(setImmediate);
   expect(asked).toEqual(["metrics", "metrics"]);
+});
+
+it("goes back to the newest version that works, and to a presumed one only if no other works", async () => {
+  const { known, store, pass } = await scene();
+  expect(await known.target()).toBeNull();
+  for (const [etag, claim] of [
+    ["a", "works"],
+    ["b", "works"],
+    ["c", "presumed"],
+  ] as const) {
+    await store.addWorking({ etag, claim, bytes: Buffer.from("{}"), parts: [] });
+    pass(1);
+  }
+  const targets = async (...except: string[]) => (await known.targets(except)).map(({ etag }) => etag);
+  expect(await targets()).toEqual(["b", "a"]);
+  expect((await known.target())?.etag).toBe("b");
+  expect(await targets("b")).toEqual(["a"]);
+  expect(await targets("a", "b")).toEqual(["c"]);
 });
