@@ -18,6 +18,8 @@ describe("the command that restarts the instance", () => {
     );
     expect(result).toMatchObject({ ok: true });
     expect(printed.join("")).toBe("$HOME; echo no\n");
+    const waits = await ran("process.stdin.on('end', () => console.log('no input')).resume()", 10_000);
+    expect(waits).toMatchObject({ ok: true, output: "no input\n" });
   });
 
   it("does not receive the panel's secrets in its environment", async () => {

@@ -29,6 +29,8 @@ describe("a reload", () => {
     for (const name of ["command", "former"])
       expect(await sent(name, ways)).toMatchObject({ ok: true, printed: "command\n" });
     expect(await sent("former", [...ways].reverse())).toEqual(byBroker);
+    const [, only] = ways;
+    expect(await sent("former", [only!])).toMatchObject({ printed: "command\n" });
     await expect(sent("command", [])).rejects.toMatchObject({ code: "conflict" });
   });
 
