@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chownSync,
   cpSync,
   existsSync,
   linkSync,
@@ -178,6 +179,23 @@ test("a restore writes the configuration file as a save does: through links, in 
   expect([file, other].map((path) => readFileSync(path, "utf8"))).toEqual(['{ "a": 1 }\n', '{ "a": 1 }\n']);
   expect([lstatSync(configPath).isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o640]);
 });
+
+test.runIf(process.geteuid?.() === 0)(
+  "root gives restored files to the owners of their folders",
+  async () => {
+    const { places } = await machine();
+    const backup = join(folderOf("backups"), "first");
+    await makeBackup(places, backup);
+    const [dataDir, etc] = [folderOf("used"), folderOf("etc")];
+    chownSync(dataDir, 65_534, 65_533);
+    chownSync(etc, 65_532, 65_531);
+    const databaseUrl = onPostgres() ? await testDatabaseUrl({ isEmpty: true }) : undefined;
+    await restoreBackup(backup, { dataDir, configPath: join(etc, "config.json"), databaseUrl });
+    const owner = (path: string) => [statSync(path).uid, statSync(path).gid];
+    for (const name of readdirSync(dataDir)) expect(owner(join(dataDir, name))).toEqual([65_534, 65_533]);
+    expect(owner(join(etc, "config.json"))).toEqual([65_532, 65_531]);
+  },
+);
 
 test("a restore changes nothing if the configuration file cannot be written", async () => {
   const { places, db } = await machine();

@@ -1,5 +1,5 @@
 import "server-only";
-import { mkdir, readFile } from "node:fs/promises";
+import { chown, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { absent, etagOf } from "../version";
 import { isErrno, realFileOps } from "./disk";
@@ -24,5 +24,10 @@ export async function replaceFile(
   });
   await mkdir(dirname(target), { recursive: true });
   await writeConfigFile(disk, () => Promise.resolve(), before ? etagOf(before) : absent, bytes);
+  if (before === null && process.geteuid?.() === 0) {
+    // The instance and the panel could not read a file of root.
+    const { uid, gid } = await stat(dirname(target));
+    await chown(target, uid, gid);
+  }
   return before;
 }
