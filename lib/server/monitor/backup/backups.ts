@@ -334,7 +334,8 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure, pa
       return await task();
     } finally {
       clearInterval(renewal);
-      await dropLease(db, LEASE, holder);
+      // The lease lapses by itself.
+      await dropLease(db, LEASE, holder).catch(() => undefined);
     }
   }
 
