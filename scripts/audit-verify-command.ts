@@ -13,7 +13,9 @@ const [option, ...files] = process.argv.slice(2);
 
 try {
   if (option !== undefined && (option !== "--log" || files.length === 0))
-    throw new Error("Usage: npm run audit:verify -- [--log FILE…], where FILE is a copy of the panel's log");
+    throw new Error(
+      "Usage: instance-admin audit verify [--log FILE…], where FILE is a copy of the panel's log. In a clone: npm run audit:verify -- …",
+    );
   const { auditKey, auditSink, dataDir, databaseUrl } = readEnv();
   const file = join(dataDir, "instance.db");
   // Opening a missing database would create an empty one.

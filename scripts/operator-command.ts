@@ -8,8 +8,9 @@ import { createRooms, type Rooms } from "@/lib/server/rooms";
 import { refuseRoot } from "./refuse-root";
 
 const USAGE = `Choose what to reset, and for which operator:
-    npm run operator -- reset NAME           a new password
-    npm run operator -- reset-factor NAME    removes the second factor: passkeys, authenticator, recovery codes`;
+    instance-admin operator reset NAME           a new password
+    instance-admin operator reset-factor NAME    removes the second factor: passkeys, authenticator, recovery codes
+In a clone: npm run operator -- …`;
 
 async function withRooms(work: (rooms: Rooms) => Promise<void>): Promise<void> {
   const env = readEnv();

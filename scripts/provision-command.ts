@@ -22,13 +22,14 @@ import { openTarget } from "./provision-target";
 
 const USAGE = `Create the bots described in a file:
 
-  npm run provision -- bots.json --dry-run           show the changes without making them
-  npm run provision -- bots.json --tokens FILE       apply; add the tokens of new bots to FILE
-  npm run provision -- bots.json --tokens -          apply; print the tokens of new bots
-  npm run provision -- - < bots.json                 read the document from standard input
+  instance-admin provision bots.json --dry-run           show the changes without making them
+  instance-admin provision bots.json --tokens FILE       apply; add the tokens of new bots to FILE
+  instance-admin provision bots.json --tokens -          apply; print the tokens of new bots
+  instance-admin provision - < bots.json                 read the document from standard input
 
   --owner NAME   the bots' owner, unless the document names one
 
+In a clone: npm run provision -- …
 docs/provisioning.md describes the document.`;
 
 const NO_TOKENS = `The run would create bots, but there is no place for their tokens, which are shown only once. Nothing was changed.

@@ -16,7 +16,7 @@ import type { Keyed } from "./key";
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
 
 const UNWRITTEN =
-  "Nothing was changed, because the audit log could not be written. The panel's log has the cause. npm run audit:verify checks the audit log.";
+  "Nothing was changed, because the audit log could not be written. The panel's log has the cause. instance-admin audit verify checks the audit log.";
 const HEADLESS = "The audit log has no head: audit_head has no row";
 
 /** The first entry uses this value in place of a previous entry's hash. */

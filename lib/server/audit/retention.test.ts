@@ -313,7 +313,9 @@ test.each([
 ])("entries that %s are not removed", async (_, changes, what, remaining, fault) => {
   const { db, remove, left, verify } = await auditOf("aBCdEFgHiJ");
   await tamperAudit(db, ...changes);
-  await expect(remove()).rejects.toThrow(`${what} was not made by the panel. Run npm run audit:verify.`);
+  await expect(remove()).rejects.toThrow(
+    `${what} was not made by the panel. Run instance-admin audit verify.`,
+  );
   expect(await left()).toBe(remaining);
   expect((await verify()).fault).toMatch(fault);
 });
@@ -359,7 +361,7 @@ test("the panel verifies all entries after it found a wrong one among those to r
   await audit.verifyFurther();
   await tamperAudit(db, "update audit set at = 0, actor_kind = 'user' where id = 7");
   audit.start(new Registry());
-  await vi.waitFor(() => expect(logged.join("")).toContain("Run npm run audit:verify."));
+  await vi.waitFor(() => expect(logged.join("")).toContain("Run instance-admin audit verify."));
   vi.advanceTimersByTime(3_600_000);
   await vi.waitFor(() => expect(audit.lastVerified()?.fault).toMatch(/^Entry 7 /));
 });

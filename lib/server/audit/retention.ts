@@ -147,5 +147,5 @@ async function removeRun(tx: Tx, { first, last, rows }: Run, at: number, keyed: 
 
 const wrong = (what: string) =>
   new Error(
-    `No further old entries of the audit log were removed, because ${what} was not made by the panel. Run npm run audit:verify.`,
+    `No further old entries of the audit log were removed, because ${what} was not made by the panel. Run instance-admin audit verify.`,
   );
