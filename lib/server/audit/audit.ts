@@ -85,7 +85,6 @@ export function createAudit(deps: AuditDeps) {
   return {
     ...recorder,
     verifyFurther,
-    /** Returns the result of the last verification, or null until the first has ended. */
     lastVerified: () => last,
     /**
      * Publishes heads and delivers entries from now on. A command calls this before its first entry.
@@ -99,7 +98,6 @@ export function createAudit(deps: AuditDeps) {
       await publisher.start();
       await delivery?.start();
     },
-    /** Verifies now and every hour, and removes old entries. */
     start(registry: Registry): void {
       registerAuditMetrics(registry, {
         verified: () => last,

@@ -19,7 +19,6 @@ const shownDetail = (detail: string | null): Record<string, unknown> | null =>
       ) as Record<string, unknown>);
 
 interface Query extends AuditFilter {
-  /** Only entries with an id below this number. */
   before?: number | undefined;
   limit?: number | undefined;
   /**

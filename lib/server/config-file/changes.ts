@@ -140,7 +140,6 @@ export function shortened(value: unknown): unknown {
   return [...shown, `… ${(value.length - shown.length).toLocaleString("en")} more`];
 }
 
-/** Converts a value for the browser: hides credentials, and replaces bigint and undefined, which JSON does not have. */
 export function browserValue(path: string, value: JsonValue | undefined): unknown {
   return value === undefined ? null : withoutBigInt(withoutCredentials(path, value));
 }

@@ -48,7 +48,6 @@ function present(file: OpenFile, current: FileSnapshot) {
     document,
     pageDocument: async () => withCountedLists(await document()),
     summary: async () => summaryOf(await document()),
-    /** Returns values that were saved in the panel and later undone by another program, unless dismissed. */
     undone,
     edition: () => editionNow(file, current),
     /** @throws AppError `config-unreadable` */
@@ -96,7 +95,6 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     });
   };
 
-  /** Notifies open pages and replicas of a save, without waiting for the watcher's next poll. */
   async function announced(saved: Promise<FileSnapshot>): Promise<FileNow> {
     const current = await saved;
     watch();
@@ -185,10 +183,6 @@ export function openConfigFile({ announcements, ...options }: Options & { announ
     },
 
     histories: () => listHistories(file),
-    /**
-     * Assigns the file to another history in the database, or starts a new history if `wanted` is null.
-     * @throws AppError `not-found`; `conflict` while an apply is in progress
-     */
     async chooseHistory(historyId: number | null): Promise<FileHistories> {
       await chooseHistory(file, historyId);
       announcements.send();

@@ -26,7 +26,6 @@ export function contradictionsBetween(before: Version, after: Version): RuleViol
 }
 
 /**
- * Refuses a version with a contradiction that neither the file nor any version in `kept` has.
  * @param sources the versions that values are restored from
  * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
  *   `details.places` contains its position in the text)

@@ -66,7 +66,6 @@ export async function describe(
   };
 }
 
-/** It lists the path and severity of every problem, but no values of settings. */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
   const { etag, naming, file, problems } = document;
   return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };

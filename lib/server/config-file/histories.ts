@@ -99,14 +99,7 @@ const belongings: Readonly<Record<TableOfFiles, readonly string[] | null>> = {
   watch_outages: ["part", "began"],
 };
 
-/**
- * Prepares the history `wanted` for this file:
- *
- * - Removes other paths from `wanted` if a different file exists there now.
- * - Moves the records of the file's current history (`own`) to `wanted`, unless another path also uses `own`.
- *
- * @returns whether the records were moved
- */
+/** @returns whether the records were moved */
 async function takeOver(
   tx: Tx,
   { path }: OpenFile,

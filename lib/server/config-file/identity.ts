@@ -106,7 +106,6 @@ export interface Candidate {
   readonly holds: "newest" | "older" | null;
 }
 
-/** Decides which candidate is the file at the new path. */
 export function decide(candidates: readonly Candidate[]): {
   id: number | null;
   basis: Exclude<HistoryBasis, "chosen">;

@@ -131,10 +131,6 @@ export async function previewImport(
 const typedVersion = (text: string, earlier: Version) =>
   Version.parse(Buffer.from(text, "utf8"), undefined, "typed", undefined, earlier);
 
-/**
- * Whether replacing `stored` with `wanted` changes the value that the instance uses. Adding or removing a value that
- * equals the default has no effect.
- */
 function hasEffect(
   field: Field | undefined,
   imported: JsonValue | undefined,

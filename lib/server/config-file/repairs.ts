@@ -103,7 +103,6 @@ function groupProblem(version: Version, { segments, member }: UnrecognizedKey): 
   };
 }
 
-/** Whether the file still has what the repair is for. */
 export function needsRepair(version: Version, { kind, path }: Repair): boolean {
   const isAt = ({ segments }: { readonly segments: readonly string[] }) => showPath(segments) === path;
   if (kind === "keep-last") return repeatedKeys(version.root).some(isAt);

@@ -37,7 +37,6 @@ export interface Save extends SaveRequest {
   readonly paths: readonly string[] | null;
   /** Whether the save restores what the instance ran before an apply. No rule of the operator's may block that. */
   readonly isRollback?: boolean;
-  /** @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => Built | Promise<Built>;
 }
 

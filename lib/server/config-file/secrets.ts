@@ -189,7 +189,6 @@ const anyMarker = /«secret \d+»/;
 
 interface Secret {
   readonly text: string;
-  /** The key before the text; null if there is none. */
   readonly key: string | null;
   readonly hidden: Hidden;
   /** Whether `maskBroken` hid the text. In a broken file, the hidden text may contain more than the secret. */

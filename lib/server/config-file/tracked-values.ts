@@ -20,7 +20,6 @@ interface Tracked {
   readonly place?: Place;
 }
 
-/** A tracked value that another program's rewrite has undone. */
 export interface Undone {
   /** The id of the version that undid the value. */
   readonly by: number;
@@ -156,10 +155,6 @@ const lengthOf = (value: unknown): number =>
       : (JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ??
         0);
 
-/**
- * If the instance has turned the list `was` into `is` by adding its default entries, returns a list that the
- * instance would not extend (`lasting`; null if there is none).
- */
 function filledUpFrom(
   { edition }: Version,
   path: string,

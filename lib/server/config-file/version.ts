@@ -182,7 +182,6 @@ export class Version {
     return editionOf(this.naming);
   }
 
-  /** The location of a setting, or the location where the setting would be added. */
   locate(path: string): Located {
     return this.reading.located.get(path) ?? locate(this.root, path, this.naming);
   }
@@ -196,7 +195,6 @@ export class Version {
     return this.reading.raw.get(path);
   }
 
-  /** The effective values, including secrets, and the problems with the values in the file. */
   get effective(): Effective {
     return memoized(
       this,
@@ -239,7 +237,6 @@ export class Version {
   }
 }
 
-/** Stores the value that a getter computed, so that the getter runs only once. */
 function memoized<O extends object, K extends keyof O>(owner: O, name: K, value: O[K]): O[K] {
   Object.defineProperty(owner, name, { value });
   return value;

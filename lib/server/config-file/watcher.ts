@@ -90,7 +90,6 @@ export class Watcher {
     if (!first) for (const listener of this.listeners) this.notify(listener, event);
   }
 
-  /** False if the database is unavailable. */
   private isPending(etag: string): Promise<boolean> {
     return this.config.records.pending().then(
       (pending) => pending.some((revision) => revision.etag === etag),

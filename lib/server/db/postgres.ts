@@ -13,7 +13,6 @@ export interface PoolOptions {
   name?: string;
   /** The schema of the tables. By default, PostgreSQL's `search_path` of the user. */
   schema?: string;
-  /** The largest number of connections. */
   max?: number;
 }
 

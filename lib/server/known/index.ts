@@ -387,7 +387,6 @@ const withMissing = (starts: ProcessStarts, stored: KnownVersion | null): Proces
 const isRestarted = (stored: KnownVersion | null, starts: ProcessStarts): boolean =>
   stored?.process ? hasRestarted(stored.process, starts) === true : false;
 
-/** When these processes were first seen; null if they were not seen before. */
 const seenSince = (stored: KnownVersion | null, starts: ProcessStarts): number | null =>
   stored?.process && hasRestarted(stored.process, starts) === false ? stored.processSeenAt : null;
 

@@ -33,9 +33,7 @@ export async function storeSamples(
     .execute();
 }
 
-/** How long samples are stored (ms). */
 export const KEEP_SAMPLES = 48 * HOUR;
-/** How long hourly totals are stored (ms). */
 export const KEEP_HOURS = 400 * DAY;
 /**
  * The wait between the end of an hour and the calculation of its totals (ms). During this wait, replicas may still

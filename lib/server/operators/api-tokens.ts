@@ -13,7 +13,6 @@ import { isAccepted, type Operator, roleNamed, shown } from "./operators";
 import type { OperatorsRoom } from "./room";
 import type { Session } from "./session-store";
 
-/** The prefix of a session's key if the session is an API token. */
 export const OF_TOKEN = "token ";
 
 const MOST_TOKENS = 100;

@@ -249,7 +249,6 @@ async function enter(
   return null;
 }
 
-/** Maximum length of a typed username. */
 const LONGEST_NAME = 128;
 
 async function knownName({ db }: OperatorsRoom, typed: string): Promise<string | undefined> {

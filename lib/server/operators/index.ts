@@ -56,7 +56,6 @@ export { dropSetupToken } from "./setup-token";
 
 type Bound<F> = F extends (first: never, ...rest: infer A) => infer R ? (...rest: A) => R : never;
 
-/** Binds the first parameter of each function. */
 const bind = <X, T extends Record<string, (first: X, ...rest: never[]) => unknown>>(first: X, functions: T) =>
   Object.fromEntries(
     Object.entries(functions).map(([name, work]) => [name, (...rest: never[]) => work(first, ...rest)]),

@@ -7,7 +7,6 @@ const TAG = 16;
 
 export type Seals = ReturnType<typeof createSeals>;
 
-/** Encrypts strings with keys derived from the panel's secret: one key for each purpose. */
 export function createSeals(secret: string) {
   const keyFor = (purpose: string) =>
     Buffer.from(hkdfSync("sha256", secret, "", `instance-admin ${purpose}`, 32));

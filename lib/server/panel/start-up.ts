@@ -116,7 +116,6 @@ export function createStartUp(deps: StartUpDeps) {
     beginVerifying: (): Promise<void> =>
       begin(deps, async () => audit.start(deps.metrics.registry), audit.stop),
 
-    /** Returns the space of deleted rows to the disk every hour. */
     beginReclaiming(): void {
       const reclaim = () =>
         reclaimSpace(db).catch((err: unknown) => log.warn({ err }, "The database file could not shrink"));

@@ -11,7 +11,6 @@ export interface Disk {
   readonly readOnly: boolean;
   /** The file behind the links, which need not exist. @throws AppError `config-unusable` as `resolveTarget` */
   readonly target: () => string;
-  /** The journal of in-place writes. */
   readonly journalOf: (target: string) => string;
   readonly files: Files;
   readonly state: DiskState;
@@ -75,7 +74,6 @@ export const realFileOps: FileOps = {
 
 export type Errno = NodeJS.ErrnoException & { code: string };
 
-/** Whether this is an operating-system error with one of `codes`, or with any code if `codes` is empty. */
 export function isErrno(error: unknown, ...codes: string[]): error is Errno {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return (
@@ -101,7 +99,6 @@ const attempts = 4;
 export type Files = ReturnType<typeof createFiles>;
 
 export function createFiles(ops: FileOps) {
-  /** If both `work` and the close fail, throws the error from `work`. */
   async function withFile<T>(
     [path, flags, mode]: [path: string, flags: string | number, mode?: number],
     work: (fd: number) => Promise<T>,
@@ -180,7 +177,6 @@ export function createFiles(ops: FileOps) {
     }
   }
 
-  /** @throws Error unless the open file contains exactly `bytes` */
   async function expectContent(fd: number, bytes: Uint8Array): Promise<void> {
     if (!(await readAll(fd, bytes.length)).equals(bytes))
       throw new Error("what was written reads back differently");

@@ -55,7 +55,6 @@ const timeoutMs = 30_000;
 export type Lock = ReturnType<typeof createLock>;
 
 export function createLock({ target, dataDir, db, locks = db, fileId }: LockParts) {
-  /** Settles when all tasks that have been queued for the lock have ended. */
   let queue: Promise<unknown> = Promise.resolve();
   let last: OpenLock | null = null;
 

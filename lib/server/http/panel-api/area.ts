@@ -23,7 +23,6 @@ export function panelArea(rooms: Rooms): Area {
   };
 }
 
-/** Whether the operator may see what the doctor found. */
 export const mayReadDoctor = (session: Session): boolean =>
   roleRefusal(session, doctorRoutes.readDoctor) === null;
 

@@ -24,7 +24,6 @@ async function loadNextAuth() {
 
 type AuthDeps = Pick<Rooms, "env" | "notifier" | "operators" | "panel" | "problems">;
 
-/** Sign-in. */
 export const authArea = (rooms: AuthDeps): Area => ({
   owns: (_, path) => path.startsWith("/api/auth/"),
   answer: (request) => answerAuth(rooms, request),

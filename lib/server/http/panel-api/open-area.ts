@@ -64,7 +64,6 @@ const routesOf = ({
   "/api/health": { method: "GET", work: (request) => healthAnswer({ panel, env }, request) },
   "/api/metrics": { method: "GET", work: metrics.answer },
   "/api/openapi.json": { method: "GET", work: instanceApi.describe },
-  // An operator's invitation link.
   "/api/join": {
     method: "POST",
     async work(request) {
@@ -74,7 +73,6 @@ const routesOf = ({
       return json(201, { id, username });
     },
   },
-  // The first operator.
   "/api/setup": {
     method: "POST",
     async work(request) {

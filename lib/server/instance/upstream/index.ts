@@ -172,7 +172,6 @@ export function createUpstream({ db, config, panelSettings, audit, timeout }: Up
     new UpstreamClient({ ...options, timeout, onAnswer: health.note });
 
   return {
-    /** The instance's API. */
     api: (): string | null => panelSettings.instanceApiUrl ?? null,
     version,
     health,

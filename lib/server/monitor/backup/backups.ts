@@ -387,7 +387,6 @@ const otherHosts = async (db: Db): Promise<string[]> =>
     ? []
     : (await readReplicas(db)).flatMap(({ host }) => (host === hostname() ? [] : host));
 
-/** Returns all backups that are known, the newest first. */
 export async function readBackups({
   db,
   places,
