@@ -17,7 +17,7 @@ export function ReviewedSections({ initial, isOwner }: { initial: Sections; isOw
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const now = chosen ?? data.sections;
   const { mutate, isPending } = useChange({
-    request: () => setReviewedSections([...now]),
+    request: () => setReviewedSections(now),
     done: () => {
       setChosen(null);
       return "Sections saved";

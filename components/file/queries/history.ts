@@ -26,21 +26,12 @@ export const settingHistoryQuery = (path: string) =>
 export const revisionQuery = (id: number) =>
   routeQuery([...configQuery().queryKey, "revision", id], "GET /config/revisions/:id", { params: { id } });
 
-interface RestoreRevision {
-  id: number;
-  /** The version of the file that the operator has seen. */
-  etag: string;
-  /** Paths of the settings to restore. Without paths, the whole version is restored. */
-  paths?: readonly string[];
-}
-
-/** @throws RequestError 412 if the file has changed since `etag`, 422 if the old values are no longer valid */
-export const restoreRevision = ({ id, etag, paths }: RestoreRevision) =>
-  call("POST /config/revisions/:id/restore", {
-    params: { id },
-    etag,
-    body: { paths: paths && [...paths] },
-  });
+/**
+ * @param paths of the settings to restore. Without paths, the whole version is restored.
+ * @throws RequestError 412 if the file has changed since `etag`, 422 if the old values are no longer valid
+ */
+export const restoreRevision = (id: number, etag: string, paths?: readonly string[]) =>
+  call("POST /config/revisions/:id/restore", { params: { id }, etag, body: { paths } });
 
 export const undoneQuery = () => routeQuery([...configQuery().queryKey, "undone"], "GET /config/undone");
 
@@ -48,7 +39,7 @@ export const undoneQuery = () => routeQuery([...configQuery().queryKey, "undone"
  * @throws RequestError 409 if there are no reverted values anymore, 412 if the file has changed since `etag`
  */
 export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
-  call("POST /config/undone", { etag, body: { paths: [...paths] } });
+  call("POST /config/undone", { etag, body: { paths } });
 
 export const dismissUndone = () => call("DELETE /config/undone");
 

@@ -1,4 +1,4 @@
-import { call, request } from "@/components/shell/queries/call";
+import { call, type Input, request } from "@/components/shell/queries/call";
 import { routeQuery } from "@/components/shell/queries/pages";
 import type { InvitationFacts } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
@@ -52,12 +52,6 @@ export const join = async (input: { token: string; username: string; password: s
 export const apiTokensQuery = () => routeQuery(["api-tokens"], "GET /api-tokens");
 
 /** Only this response contains the token. @throws RequestError with `problems` at `name` */
-export const createApiToken = (body: {
-  name: string;
-  role: Role;
-  expiresInDays: number;
-  confirmed: boolean;
-  proposes: boolean;
-}) => call("POST /api-tokens", { body });
+export const createApiToken = (body: Input<"POST /api-tokens">["body"]) => call("POST /api-tokens", { body });
 
 export const revokeApiToken = (id: string) => call("DELETE /api-tokens/:id", { params: { id } });

@@ -94,7 +94,7 @@ export function useAddressChecks() {
     const kinds = [...new Set(paths.flatMap((path) => checksByPath[path]?.kind ?? []))];
     // Runs the checks one after the other, because the server runs only two checks at a time for all operators.
     for (const kind of kinds) {
-      const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
+      const outcome = await runCheck(kind, { operations }, controller.signal).catch(reasonOf);
       if (controller.signal.aborted) return;
       const checkedPaths = paths.filter((path) => checksByPath[path]?.kind === kind);
       const results = checkedPaths.map(

@@ -1,8 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/shell/queries/call";
+import { call, type Input } from "@/components/shell/queries/call";
 import { routeQuery } from "@/components/shell/queries/pages";
-import type { KeyChange } from "@/lib/shared/contract/config";
-import type { Naming, Operation, Repair } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history";
 import { itemsOf } from "@/lib/shared/settings/kinds/items";
 
@@ -29,43 +27,19 @@ export const listQuery = (path: string, digest: string) =>
 export const configSchemaQuery = () =>
   routeQuery([...configQuery().queryKey, "schema"], "GET /config/schema");
 
-export interface SaveConfig {
-  etag: string;
-  operations: readonly Operation[];
-  /** They are saved in the same version as the operations. */
-  keys?: readonly KeyChange[];
-  repairs?: readonly Repair[];
-  note?: string;
-  naming?: Naming | undefined;
-}
-
 /**
  * @throws RequestError 409 `naming-open` if `naming` is needed, 412 with the `conflicts` if the file has
  * changed since `etag`, 422 with the `problems` if a value is invalid
  */
-export const saveConfig = ({ etag, operations, keys, repairs, note, naming }: SaveConfig) =>
-  call("PATCH /config", {
-    etag,
-    body: {
-      operations: [...operations],
-      keys: keys && [...keys],
-      repairs: repairs && [...repairs],
-      note: note || undefined,
-      naming,
-    },
-  });
-
-export interface UndoSave {
-  /** The version that the save created. It must still be the current version. */
-  etag: string;
-  to: string;
-}
+export const saveConfig = ({ etag, note, ...body }: Input<"PATCH /config">["body"] & { etag: string }) =>
+  call("PATCH /config", { etag, body: { ...body, note: note || undefined } });
 
 /**
+ * @param etag the version that the save created; it must still be the current version
  * @throws RequestError 412 if the file has changed since the save, 404 if the earlier version is no longer
  * stored
  */
-export const undoSave = ({ etag, to }: UndoSave) => call("POST /config/undo", { etag, body: { to } });
+export const undoSave = (etag: string, to: string) => call("POST /config/undo", { etag, body: { to } });
 
 /**
  * Covers all changes of a version, or only the change at `path`.
@@ -77,17 +51,10 @@ export const previewUndo = (id: number, path?: string): Promise<RevisionUndo> =>
 export const lastChangeOf = async (path: string): Promise<SettingHistory["entries"][number] | undefined> =>
   (await call("GET /config/history", { query: { path, limit: 1 } })).entries[0];
 
-interface UndoChanges {
-  id: number;
-  etag: string;
-  paths: readonly string[];
-  note: string;
-}
-
 /** @throws RequestError 412 if the file has changed since `etag`, 422 if an earlier value is no longer valid */
-export const undoChanges = ({ id, etag, paths, note }: UndoChanges) =>
+export const undoChanges = (sent: { id: number; etag: string; paths: readonly string[]; note: string }) =>
   call("POST /config/revisions/:id/undo", {
-    params: { id },
-    etag,
-    body: { paths: [...paths], note: note || undefined },
+    params: { id: sent.id },
+    etag: sent.etag,
+    body: { paths: sent.paths, note: sent.note || undefined },
   });

@@ -1,7 +1,5 @@
-import { call } from "@/components/shell/queries/call";
+import { call, type Input } from "@/components/shell/queries/call";
 import { routeQuery } from "@/components/shell/queries/pages";
-import type { KeyChange } from "@/lib/shared/contract/config";
-import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { configQuery } from "./config";
 
 /** Below the file's key, because a save of the file changes what proposals would change. */
@@ -12,13 +10,7 @@ export const proposalsQuery = () => routeQuery(queryKey, "GET /proposals");
 export const proposalQuery = (id: number) =>
   routeQuery([...queryKey, id], "GET /proposals/:id", { params: { id } });
 
-export const propose = (body: {
-  title: string;
-  note: string | undefined;
-  base: string;
-  operations: Operation[];
-  keys: KeyChange[];
-}) => call("POST /proposals", { body });
+export const propose = (body: Input<"POST /proposals">["body"]) => call("POST /proposals", { body });
 
 export const commentOnProposal = (id: number, text: string) =>
   call("POST /proposals/:id/comments", { params: { id }, body: { text } });
@@ -32,5 +24,5 @@ export const rejectProposal = (id: number, reason: string) =>
 
 export const reviewedSectionsQuery = () => routeQuery(["reviewed-sections"], "GET /reviewed-sections");
 
-export const setReviewedSections = (sections: string[]) =>
+export const setReviewedSections = (sections: readonly string[]) =>
   call("PUT /reviewed-sections", { body: { sections } });

@@ -28,14 +28,9 @@ export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
 
 export const appliesQuery = () => routeQuery([...runningQuery().queryKey, "applies"], "GET /running/applies");
 
-interface ApplyFile {
-  etag: string;
-  /** By default, the panel chooses the least disruptive way that is sufficient. */
-  way?: ReloadWay;
-  checkIn?: number;
-}
-
-export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });
+/** @param body.way by default, the least disruptive way that is sufficient */
+export const applyFile = ({ etag, ...body }: { etag: string; way?: ReloadWay; checkIn?: number }) =>
+  call("POST /running/apply", { etag, body });
 
 /** What an apply of this version would do. Never cached, so that every dialog fetches the current state. */
 export const applyPreviewQuery = (etag: string) => ({

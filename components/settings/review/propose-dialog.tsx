@@ -25,7 +25,9 @@ export function ProposeDialog({ note, onClose }: { note: string; onClose: () => 
       request={async (values) => {
         await store.ready();
         return propose({
-          ...{ title: values.title, note: note.trim() || undefined, base: store.baseEtag() },
+          title: values.title,
+          note: note.trim() || undefined,
+          base: store.baseEtag(),
           operations: store.operationsOf(store.draftEntries()),
           keys: store.keys.changes(),
         });

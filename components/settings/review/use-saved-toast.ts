@@ -32,7 +32,7 @@ export function useSavedToast(): (saved: Saved) => void {
   const undo = useCallback(
     async ({ before, after }: Saved) => {
       try {
-        receive(await undoSave({ etag: after.etag, to: before.etag }));
+        receive(await undoSave(after.etag, before.etag));
         toast.success("Undone", {
           description: "The file is identical to the previous version, byte for byte.",
         });

@@ -174,7 +174,10 @@ function useCheck(kind: CheckKind) {
       const { signal } = (running.current = new AbortController());
       await store.ready();
       const operations = store.operationsOf(drafts);
-      return { of: now, result: await runCheck({ kind, operations, to, confirmed, signal }) };
+      return {
+        of: now,
+        result: await runCheck(kind, { operations, to: to || undefined, confirmed }, signal),
+      };
     },
   });
   const cancel = () => {

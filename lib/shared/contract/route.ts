@@ -78,7 +78,9 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
 
 export type PathParams<P extends string, V> = { [N in Names<P>]: V };
 
-type InputOf<T> = T extends Schema ? z.input<T> : undefined;
+/** Requests do not change what they send. */
+type Sent<T> = T extends object ? { readonly [K in keyof T]: Sent<T[K]> } : T;
+type InputOf<T> = T extends Schema ? Sent<z.input<T>> : undefined;
 type OutputOf<T> = T extends Schema ? z.output<T> : undefined;
 type Field<R, K extends string> = R extends { [F in K]: infer V } ? V : undefined;
 
