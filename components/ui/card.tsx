@@ -17,8 +17,10 @@ export function Card({ title, description, action, className, children, ...props
     >
       {title ? (
         <CardHeader row={action !== undefined}>
-          <CardTitle>{title}</CardTitle>
-          {description ? <CardDescription>{description}</CardDescription> : null}
+          <div className={cn("flex flex-col gap-1", description && "min-w-0 flex-1 max-sm:basis-full")}>
+            <CardTitle className="flex items-center gap-2">{title}</CardTitle>
+            {description ? <CardDescription>{description}</CardDescription> : null}
+          </div>
           {action}
         </CardHeader>
       ) : null}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { agoOf, clockTime, dayNumber, type Zone } from "./times";
+import { agoOf, clockTime, dateOf, dayNumber, type Zone } from "./times";
 import { everyMinute } from "./listeners";
 
 /* The server renders them in UTC, because it does not know the reader's time zone. The browser then replaces
@@ -14,15 +14,10 @@ export interface Clock {
   zone: Zone;
 }
 
-function dayOf(at: number, { zone }: Clock): string {
-  // The Swedish locale formats dates as in ISO 8601.
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);
-}
-
 /** Examples: "Today", "Yesterday", "Sat, 21 Nov 2026". */
 export function dayTitle(at: number, clock: Clock): string {
   const { now, zone } = clock;
-  if (now !== null && dayOf(at, clock) === dayOf(now, clock)) return "Today";
+  if (now !== null && dateOf(at, zone) === dateOf(now, zone)) return "Today";
   if (now !== null && dayNumber(at, zone) === dayNumber(now, zone) - 1) return "Yesterday";
   const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: zone }).format(at);
@@ -44,7 +39,7 @@ export function byDay<T extends { at: string | number }>(
   const groups: { day: string; title: string; entries: T[] }[] = [];
   for (const entry of list) {
     const at = new Date(entry.at).getTime();
-    const day = dayOf(at, clock);
+    const day = dateOf(at, clock.zone);
     const last = groups.at(-1);
     if (last?.day === day) last.entries.push(entry);
     else groups.push({ day, title: dayTitle(at, clock), entries: [entry] });

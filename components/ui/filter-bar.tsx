@@ -2,13 +2,22 @@
 
 import { ChevronDown, Download, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useEffectEvent, useOptimistic, useState, useTransition } from "react";
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useOptimistic,
+  useState,
+  useTransition,
+} from "react";
 import { Button } from "./button";
 import { cn, control, controlHeight, controlText } from "./cn";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "./dropdown-menu";
-import { FilterDate } from "./filter";
-import { Input, InputGroup } from "./input";
+import { Input, InputGroup, Label } from "./input";
 import { Spinner } from "./loading";
+import { useZone } from "./moment";
+import { dateOf } from "./times";
 
 /** How long to wait after the last keystroke before searching (ms). */
 const restMs = 300;
@@ -180,6 +189,43 @@ export function FilterTime({
         </>
       ) : null}
     </>
+  );
+}
+
+const halfDay = 12 * hour;
+
+/**
+ * Returns the start of a day in local time, as ISO 8601. Undefined for an empty box or an incomplete year.
+ */
+function startOf(date: string, daysLater: number): string | undefined {
+  if (date < "2000") return undefined;
+  const start = new Date(`${date}T00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+interface FilterDateProps {
+  label: string;
+  /** ISO 8601. The start of the selected day or, with `isEnd`, its end. */
+  at: string | undefined;
+  isEnd?: boolean;
+  onChange: (at: string | undefined) => void;
+}
+
+function FilterDate({ label, at, isEnd = false, onChange }: FilterDateProps) {
+  const id = useId();
+  const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);
+  const zone = useZone();
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Label htmlFor={id}>{label}</Label>
+      <Input
+        id={id}
+        type="date"
+        value={within === undefined ? "" : dateOf(within, zone)}
+        onChange={({ target }) => onChange(startOf(target.value, isEnd ? 1 : 0))}
+      />
+    </div>
   );
 }
 

@@ -32,6 +32,11 @@ export function exactTime(at: number, timeZone?: Zone): string {
   return exact.format(at);
 }
 
+/** Example: "2026-11-14". @param at milliseconds since 1970 */
+export const dateOf = (at: number, timeZone: Zone): string =>
+  // The Swedish locale formats dates as in ISO 8601.
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
+
 /** Examples: "19:20", "19:20 UTC". @param at milliseconds since 1970 */
 export function clockTime(at: number, timeZone: Zone): string {
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(at);

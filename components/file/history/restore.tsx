@@ -10,7 +10,7 @@ import { useRefusal, useWholeRefusal } from "@/components/settings/store/use-set
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
 import { ConfirmRequest } from "../confirm-request";
@@ -39,25 +39,26 @@ export function RestoreCard({ revision }: { revision: RevisionDetail }) {
   const isUsable = file.state === "usable";
   const compared = isUsable ? "The file" : "The last readable version of the file";
   return (
-    <Card>
-      <CardHeader row>
-        <div>
-          <CardTitle>Restore</CardTitle>
-          <CardDescription>
-            {isPresent
-              ? "The file already has this version."
-              : hasOther
-                ? `${compared} and this version have ${countOf(restores.length + more, "different value")}.`
-                : `${compared} has every value of this version.${isUsable ? " Only the layout differs." : ""}`}
-            {isWholeRefused && !isPresent ? ` ${whole}` : null}
-          </CardDescription>
-        </div>
-        {isPresent ? null : (
+    <Card
+      title="Restore"
+      description={
+        <>
+          {isPresent
+            ? "The file already has this version."
+            : hasOther
+              ? `${compared} and this version have ${countOf(restores.length + more, "different value")}.`
+              : `${compared} has every value of this version.${isUsable ? " Only the layout differs." : ""}`}
+          {isWholeRefused && !isPresent ? ` ${whole}` : null}
+        </>
+      }
+      action={
+        isPresent ? null : (
           <Button disabled={isWholeRefused} onClick={() => setConfirming("whole")}>
             Restore version {id}
           </Button>
-        )}
-      </CardHeader>
+        )
+      }
+    >
       {hasOther ? (
         <CardContent inset="tight">
           <details>
@@ -134,7 +135,7 @@ function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogP
       // the page may already have a newer version.
       request={async () => ({
         before: { etag, file },
-        after: await restoreRevision({ id, etag, paths }),
+        after: await restoreRevision(id, etag, paths),
       })}
       failed="Nothing was restored"
       onDone={({ before, after }) => {

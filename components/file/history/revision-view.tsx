@@ -7,7 +7,7 @@ import { AuthorName } from "@/components/shell/author-name";
 import { countOf } from "@/components/settings/store/words";
 import { UndoAsked, UndoChange } from "@/components/settings/undo/undo-change";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
@@ -58,20 +58,17 @@ export function RevisionView({ initial, undoRequest }: RevisionViewProps) {
         }
       />
       <div className="flex flex-col gap-6">
-        <Card>
-          <CardHeader row>
-            <div>
-              <CardTitle>Changed in this version</CardTitle>
-              <CardDescription>
-                {older === null ? "The oldest stored version." : `Compared with version ${older}.`}
-              </CardDescription>
-            </div>
-            {count > 1 ? (
+        <Card
+          title="Changed in this version"
+          description={older === null ? "The oldest stored version." : `Compared with version ${older}.`}
+          action={
+            count > 1 ? (
               <UndoChange change={{ version: id }} size="md">
                 Undo all {countOf(count, "change")}
               </UndoChange>
-            ) : null}
-          </CardHeader>
+            ) : null
+          }
+        >
           <CardContent inset={revision.changes?.length ? "tight" : "normal"}>
             <Changed {...revision} />
           </CardContent>

@@ -8,7 +8,7 @@ import { ShowMore } from "@/components/shell/paged-list";
 import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
@@ -19,16 +19,14 @@ export function SessionsCard({ initial }: { initial: SessionPage }) {
   const { data, ...pages } = useInfiniteQuery({ ...sessionsQuery(), ...beginsWith(initial) });
   const total = data.pages.at(-1)?.total ?? 0;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle className="flex items-center gap-2">
+    <Card
+      title={
+        <>
           Sessions <Badge>{total.toLocaleString("en")}</Badge>
-        </CardTitle>
-        <CardDescription>
-          Browsers that are signed in as you. A session ends after 7 days without use, or after 30 days in any
-          case.
-        </CardDescription>
-      </CardHeader>
+        </>
+      }
+      description="Browsers that are signed in as you. A session ends after 7 days without use, or after 30 days in any case."
+    >
       <CardContent inset="tight">
         <ul className="divide-y">
           {data.pages

@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import type { Factors, TotpToAdd } from "@/lib/shared/contract/factors";
@@ -22,22 +22,19 @@ export function CodesCard({ initial }: { initial: Factors }) {
   const begin = useChange({ request: totpToAdd, onDone: setNewTotp, failed: "No authenticator was added" });
   const hasFactor = appSince !== null || passkeys.length > 0;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle className="flex items-center gap-2">
-          Authenticator {appSince === null ? null : <Badge tone="success">On</Badge>}
-        </CardTitle>
-        <CardDescription>
-          {appSince === null ? (
-            "Your phone shows a code that you enter after your password."
-          ) : (
-            <>
-              Your password signs you in only with a code from the authenticator. Set up{" "}
-              <Moment at={appSince} />.
-            </>
-          )}
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title={<>Authenticator {appSince === null ? null : <Badge tone="success">On</Badge>}</>}
+      description={
+        appSince === null ? (
+          "Your phone shows a code that you enter after your password."
+        ) : (
+          <>
+            Your password signs you in only with a code from the authenticator. Set up{" "}
+            <Moment at={appSince} />.
+          </>
+        )
+      }
+    >
       <CardContent className="flex flex-wrap items-center gap-3">
         {appSince === null ? (
           <Button busy={begin.isPending} onClick={() => begin.mutate()}>

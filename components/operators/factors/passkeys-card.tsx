@@ -9,7 +9,7 @@ import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import type { Factors, Passkey } from "@/lib/shared/contract/factors";
 import { addPasskey, factorsQuery, removePasskey } from "../queries/account";
@@ -19,16 +19,10 @@ export function PasskeysCard({ initial }: { initial: Factors }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { passkeys, whyNoPasskeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle className="flex items-center gap-2">
-          Passkeys {passkeys.length > 0 ? <Badge>{passkeys.length}</Badge> : null}
-        </CardTitle>
-        <CardDescription>
-          Sign in with a fingerprint, a face, a PIN or a security key. With a passkey, your password alone no
-          longer signs you in.
-        </CardDescription>
-      </CardHeader>
+    <Card
+      title={<>Passkeys {passkeys.length > 0 ? <Badge>{passkeys.length}</Badge> : null}</>}
+      description="Sign in with a fingerprint, a face, a PIN or a security key. With a passkey, your password alone no longer signs you in."
+    >
       {passkeys.length > 0 ? (
         <CardContent inset="tight">
           <ul className="divide-y">

@@ -1,7 +1,8 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/components/shell/queries/call";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/loading";
@@ -9,7 +10,13 @@ import { Ago } from "@/components/ui/moment";
 import { StateMark } from "@/components/ui/state-mark";
 import { toast } from "@/components/ui/toaster";
 import type { DoctorView, Finding } from "@/lib/shared/contract/doctor";
-import { doctorQuery, runDoctor } from "../queries/doctor";
+
+const doctorQuery = () =>
+  queryOptions({
+    queryKey: ["doctor"],
+    queryFn: ({ signal }) => call("GET /doctor", { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.isRunning ? 1_000 : false),
+  });
 
 const marks: Record<Finding["state"], ComponentProps<typeof StateMark>> = {
   error: { state: "problem", word: "Error" },
@@ -61,7 +68,7 @@ export function DoctorCard({ initial }: { initial: DoctorView }) {
 function CheckSetup({ isRunning }: { isRunning: boolean }) {
   const client = useQueryClient();
   const again = useMutation({
-    mutationFn: runDoctor,
+    mutationFn: () => call("POST /doctor"),
     onSuccess: (view) => client.setQueryData(doctorQuery().queryKey, view),
     onError: ({ message }) => toast.error("Not checked", { description: message }),
   });

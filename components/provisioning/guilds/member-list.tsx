@@ -5,7 +5,7 @@ import { type Action, ActionMenu } from "@/components/shell/form/action-menu";
 import { PagedList, ShowMore, useSearch } from "@/components/shell/paged-list";
 import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
@@ -22,16 +22,14 @@ export function MemberList({ guild, initial }: { guild: GuildDetail; initial: Me
   });
   const members = data?.pages.flatMap((page) => page.members) ?? [];
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle className="flex items-center gap-2">
+    <Card
+      title={
+        <>
           Members <Badge>{((guild.memberCount ?? 0) - (guild.botCount ?? 0)).toLocaleString("en")}</Badge>
-        </CardTitle>
-        <CardDescription>
-          Permissions come from roles. Members with the role “Guild manager” can add bots; the panel creates
-          this role when it is first needed.
-        </CardDescription>
-      </CardHeader>
+        </>
+      }
+      description="Permissions come from roles. Members with the role “Guild manager” can add bots; the panel creates this role when it is first needed."
+    >
       <CardContent>
         <PagedList
           what="members"

@@ -10,7 +10,7 @@ import { beginsWith } from "@/components/shell/queries/pages";
 import { Ago, Moment } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, createToken, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenOnce } from "../token-box";
@@ -25,19 +25,15 @@ export function UserTokens({ user, initial }: { user: UserDetail; initial: UserT
   });
   const tokens = data.pages.flatMap((page) => page.tokens);
   return (
-    <Card>
-      <CardHeader row>
-        <div className="flex min-w-0 flex-1 flex-col gap-1 max-sm:basis-full">
-          <CardTitle>Tokens for scripts</CardTitle>
-          <CardDescription>
-            A script with a token acts as {user.username} in the instance API, until the token expires or is
-            revoked.
-          </CardDescription>
-        </div>
-        {newToken ? null : (
+    <Card
+      title="Tokens for scripts"
+      description={`A script with a token acts as ${user.username} in the instance API, until the token expires or is revoked.`}
+      action={
+        newToken ? null : (
           <CreateToken user={user} onMade={(token, name) => show(userToken(user, name, token))} />
-        )}
-      </CardHeader>
+        )
+      }
+    >
       {newToken ? (
         <CardContent className="border-b bg-muted/40">
           <TokenOnce shown={newToken} onHide={() => show(null)} />
