@@ -12,7 +12,7 @@ import { createVitest } from "vitest/node";
 const MOST_MS = 600;
 
 /** How often a test may fail before it runs once more without a change, to see that no earlier change broke it. */
-const TRUSTED = 10;
+const TRUSTED = 4;
 
 /**
  * Stryker stops a change that is reached a hundred times as often as the original code. With tests that reach it a

@@ -7,7 +7,11 @@ import { createReload } from "./index";
 import { Output } from "./output";
 
 const secret = "a signing secret of the file";
-const file = { security: { jwtSecret: secret }, broker: { host: "amqp://harbor:sea%20salt@b.example" } };
+const file = {
+  general: { instanceName: "Harbor Lights" },
+  security: { jwtSecret: secret },
+  broker: { host: "amqp://harbor:sea%20salt@b.example" },
+};
 const version = Version.parse(Buffer.from(JSON.stringify(file)), "neutral");
 const begun = () => Output.begin("", version.usable ? version.settings : null);
 
@@ -50,6 +54,10 @@ it("stores 32,000 characters, without a notice if nothing was omitted", async ()
   const rest = "word ".repeat(6_400).slice(0, 31_999);
   expect(await kept([`a${rest}`])).toBe(`a${rest}`);
   expect(await kept([`ab${rest}`])).toBe(`… earlier output omitted …\nb${rest}`);
+  // A credential near the end does not shorten what is kept before it.
+  const long = await kept([`${"word ".repeat(14_000)}?token=lamplight2 end`]);
+  expect(long).toMatch(/^… earlier[^]*word \?token=«secret» end$/);
+  expect(long.length).toBeGreaterThan(31_900);
 });
 
 it("hides given secrets of six characters or more, each line of them, and their passwords as printed", () => {
@@ -61,10 +69,13 @@ it("hides given secrets of six characters or more, each line of them, and their 
   expect(shown("12345", "12345")).toBe("12345");
   expect(shown("123456", "123456")).toBe("«secret»");
   expect(shown("abcabc", "abcabcabc")).toBe("«secret»");
-  expect(shown("first line\r\nsecond line", "  first line\n  second line")).toBe("  «secret»\n  «secret»");
+  for (const end of ["\r\n", "\n"])
+    expect(shown(`first line${end}second line`, "  first line\n  second line")).toBe(
+      "  «secret»\n  «secret»",
+    );
   expect(shown("amqp://harbor:100%sure@b.example", "login 100%sure")).toBe("login «secret»");
   // Other settings are no secrets.
-  expect(shown("123456", "amqp://b.example Instance Admin")).toBe("amqp://b.example Instance Admin");
+  expect(shown("123456", "amqp://b.example Harbor Lights")).toBe("amqp://b.example Harbor Lights");
 });
 
 it("shows a line break for a carriage return, and nothing for a short escape sequence", async () => {
