@@ -58,11 +58,8 @@ export function createInstanceLog({ source, clock, privateFolders, output }: Ins
       length += text.length + 1;
     }
     let dropped = 0;
-    while (length > longest && dropped < lines.length) {
-      length -= lines[dropped]!.text.length + 1;
-      dropped += 1;
-    }
-    if (dropped > 0) lines = lines.slice(dropped);
+    for (; length > longest; dropped += 1) length -= lines[dropped]!.text.length + 1;
+    lines = lines.slice(dropped);
     notify();
   }
 
