@@ -90,11 +90,9 @@ export function createSessionInstances(deps: SessionInstancesDeps) {
     return account?.url === url ? account : null;
   }
 
-  async function storeAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
-    const url = upstream.api();
-    const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
-    await operators.writeSessionAccount(session, text);
-  }
+  /** @param account with the address of its instance's API, because the panel may change to another instance */
+  const storeAccount = (session: Session, account: (ConnectedAccount & { url: string }) | null) =>
+    operators.writeSessionAccount(session, account && JSON.stringify(account));
 
   /** @param actor the author of audit entries, if not the operator */
   const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>

@@ -157,6 +157,19 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: me });
   });
 
+  test("receives no token of an account that was connected while the panel changed to it", async () => {
+    const second = await scriptedInstance({});
+    await start({
+      "GET /users/@me": () => {
+        panel.connect(second.apiUrl);
+        return [200, me];
+      },
+    });
+    expect(await connect()).toMatchObject({ status: 200, body: { url: second.apiUrl, account: null } });
+    expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
+    expect(second.asked).toEqual([]);
+  });
+
   test("has no connected account after it refuses the account's token", async () => {
     let isValid = true;
     await start({

@@ -25,7 +25,7 @@ export const instanceHandlers = handlers(instanceRoutes, ({ instances, known, li
     const address = await context.clientAddress();
     if ("login" in body) await limits.consumeLogin(await context.settings(), address);
     const account = await instances.upstream.connect(url, body, address);
-    await panel.sessionInstances.storeAccount(session, account);
+    await panel.sessionInstances.storeAccount(session, { ...account, url });
     const { id, username } = account;
     record({ target: username ?? undefined, detail: id === null ? {} : { user: id } });
     return panel.sessionInstances.view(session);
