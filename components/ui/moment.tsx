@@ -5,21 +5,27 @@ import { everyMinute } from "./listeners";
 import { agoOf, dateAndTime, exactTime, type Zone } from "./times";
 import { useHydrated } from "./use-hydrated";
 
+/** The text of a `Moment`, for labels. */
+export function useMomentText(at: number | string, isExact = false): string {
+  const date = new Date(at);
+  if (useZone() === undefined) return (isExact ? exactTime : dateAndTime)(date.getTime());
+  return `${date
+    .toISOString()
+    .slice(0, isExact ? 19 : 16)
+    .replace("T", " ")} UTC`;
+}
+
 /**
  * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the
  * zone.
  * @param at milliseconds since 1970, or ISO 8601
  * @param isExact adds seconds and the time zone
  */
-export function Moment({ at, isExact = false }: { at: number | string; isExact?: boolean }) {
-  const zone = useZone();
-  const date = new Date(at);
-  const [ms, iso] = [date.getTime(), date.toISOString()];
-  const utc = `${iso.slice(0, isExact ? 19 : 16).replace("T", " ")} UTC`;
-  const local = isExact ? exactTime : dateAndTime;
+export function Moment({ at, isExact }: { at: number | string; isExact?: boolean }) {
+  const iso = new Date(at).toISOString();
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap">
-      {zone === "UTC" ? utc : local(ms)}
+      {useMomentText(at, isExact)}
     </time>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { AuthorMark } from "@/components/shell/author-name";
 import { type Action, ActionMenu } from "@/components/shell/form/action-menu";
 import { useChange } from "@/components/shell/form/use-change";
-import { Ago } from "@/components/ui/moment";
+import { Ago, Moment, useMomentText } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { downloadFile } from "@/components/ui/download";
@@ -92,6 +92,7 @@ function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] 
   const { id, at, by, size, state, problem } = backup;
   const [isRestoring, setRestoring] = useState(false);
   const isDone = state === "done";
+  const moment = useMomentText(at);
   const reason = reasons.find(([end]) => backup.folder.endsWith(end))?.[1];
   return (
     <TableRow>
@@ -130,7 +131,7 @@ function Row({ backup, role }: { backup: Backup; role: BackupsPageProps["role"] 
             ) : null}
             {role === "viewer" ? null : (
               <ActionMenu
-                objectName={`the backup of ${dateAndTime(at)}`}
+                objectName={`the backup of ${moment}`}
                 changes={{ queryKey: backupsQuery().queryKey }}
                 actions={[
                   { item: "Verify", dialog: (onClose) => <VerifyDialog backup={backup} onClose={onClose} /> },
@@ -165,7 +166,11 @@ function DownloadButton({ backup: { id, at, folder } }: { backup: Backup }) {
   return (
     <Button size="sm" variant="ghost" busy={isPending} onClick={() => mutate()}>
       <Download aria-hidden="true" />
-      Download<span className="sr-only"> the backup of {dateAndTime(at)}</span>
+      Download
+      <span className="sr-only">
+        {" "}
+        the backup of <Moment at={at} />
+      </span>
     </Button>
   );
 }
