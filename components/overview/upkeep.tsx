@@ -31,7 +31,10 @@ export function Upkeep({ document, watch: { parts, backup, notifies } }: UpkeepP
           <FileRow document={document} />
           <Row name="Certificate">{certificateWords(parts)}</Row>
           <Row name="Backup">
-            {backup === null ? "None yet" : <Ago at={backup.at} />} · <More href="/backups">All backups</More>
+            <span className="inline-block first-letter:uppercase">
+              {backup === null ? "None yet" : <Ago at={backup.at} />}
+            </span>{" "}
+            · <More href="/backups">All backups</More>
           </Row>
           <Row name="Notifications">
             {notifies ? "On" : "Off"} ·{" "}

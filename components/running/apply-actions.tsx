@@ -38,6 +38,7 @@ export function ApplyActions({ report }: { report: RunningReport }) {
   return (
     <>
       {mark}
+      {report.plan === null ? <PlanDialog etag={report.etag} disabled={isUnderWay} /> : null}
       <ApplyDialog
         report={report}
         open={isOpen && !isUnderWay}
@@ -48,7 +49,6 @@ export function ApplyActions({ report }: { report: RunningReport }) {
           </Button>
         }
       />
-      {report.plan === null ? <PlanDialog etag={report.etag} disabled={isUnderWay} /> : null}
     </>
   );
 }

@@ -35,7 +35,9 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
         <>
           Version {file.id}
           {isPerson(file) ? ", saved by " : " · "}
-          {authorWords({ kind: file.authorKind, name: file.author })} <Ago at={file.at} />.{" "}
+          {authorWords({ kind: file.authorKind, name: file.author })}
+          {isPerson(file) ? " " : ", "}
+          <Ago at={file.at} />.{" "}
         </>
       ) : null}
       {about === "changes" && running

@@ -1,7 +1,7 @@
 "use client";
 
 import { Card } from "@/components/ui/card";
-import { Ago, Moment, useNow, useZone } from "@/components/ui/moment";
+import { Ago, useNow, useZone } from "@/components/ui/moment";
 import { Changes } from "@/components/settings/rows/upgrade-changes";
 import type { RunningReport, ServerChange, ServerVersion } from "@/lib/shared/contract/running";
 import { type Edition, editions } from "@/lib/shared/settings/editions";
@@ -38,16 +38,13 @@ export function ServerCard({ report: { server, upgrades } }: { report: RunningRe
   );
 }
 
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+
 function Revision({ version: { rev, date } }: { version: Pick<ServerVersion, "rev" | "date"> }) {
   return (
     <>
       {rev === null ? "unknown commit" : <code className="text-sm">{rev.slice(0, 8)}</code>}
-      {date === null ? null : (
-        <>
-          {" "}
-          of <Moment at={date} />
-        </>
-      )}
+      {date === null ? null : <> of {day.format(Date.parse(date))}</>}
     </>
   );
 }

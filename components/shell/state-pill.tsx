@@ -55,7 +55,7 @@ function PillButton({
             </span>
           ))}
         </span>
-        <ChevronDown aria-hidden="true" className="size-3 shrink-0 opacity-70" />
+        <ChevronDown aria-hidden="true" className="size-3 shrink-0 opacity-70 max-sm:hidden" />
       </span>
     </button>
   );

@@ -114,18 +114,18 @@ function BriefChange({ change }: { change: SettingChange }) {
       <span className={field ? "wrap-anywhere" : "font-mono text-xs leading-5 break-all"}>
         {field?.label ?? change.path}
       </span>
-      {/* A long value may use half of the line, or more if the other value is short. The rest is cut off. */}
+      {/* A long value may use half of the line, or more if the other value is short. The rest is cut off. On a phone, it may use two lines. */}
       <span className="grid max-w-full min-w-0 grid-cols-[minmax(0,max-content)_auto_minmax(0,max-content)] gap-x-2 text-muted-foreground">
         {from === null ? null : (
           <>
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate">
               <span className="sr-only">from </span>
               {from}
             </span>
             <span aria-hidden="true">→</span>
           </>
         )}
-        <span className="min-w-0 truncate text-foreground">
+        <span className="min-w-0 text-foreground max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate">
           {from === null ? null : <span className="sr-only">to </span>}
           {to}
         </span>
