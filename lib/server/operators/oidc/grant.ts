@@ -16,12 +16,29 @@ export function grantIn(
   return text === null ? null : (grantSchema.safeParse(JSON.parse(text)).data ?? null);
 }
 
+const sealed = ({ seals }: Pick<OperatorsRoom, "seals">, id: number, grant: Grant) =>
+  seals.seal(JSON.stringify(grant), purposeOf(id));
+
+export async function keepGrant(
+  room: Pick<OperatorsRoom, "db" | "seals">,
+  id: number,
+  grant: Grant,
+): Promise<void> {
+  await room.db
+    .updateTable("operators")
+    .set({ oidc_grant: sealed(room, id, grant) })
+    .where("id", "=", id)
+    .where("oidc_grant", "is not", null)
+    .execute();
+}
+
 export async function provided(
-  { db, seals, audit, endTokens }: OperatorsRoom,
+  room: OperatorsRoom,
   id: number,
   role: Role,
   grant: Grant,
 ): Promise<Row<"operators">> {
+  const { db, audit, endTokens } = room;
   const before = await db
     .selectFrom("operators")
     .select("role")
@@ -31,7 +48,7 @@ export async function provided(
     .updateTable("operators")
     .set({
       role,
-      oidc_grant: seals.seal(JSON.stringify(grant), purposeOf(id)),
+      oidc_grant: sealed(room, id, grant),
       oidc_checked_at: Date.now(),
     })
     .where("id", "=", id)

@@ -121,10 +121,15 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
     },
 
     /**
+     * @param keep stores a new grant before the provider is asked for more, because the old one may work only once
      * @returns null if the provider refuses the grant
      * @throws Error if the provider does not answer, or its answer is invalid
      */
-    async askAgain(provider: Oidc, old: Grant): Promise<{ claims: Claims; grant: Grant } | null> {
+    async askAgain(
+      provider: Oidc,
+      old: Grant,
+      keep: (grant: Grant) => Promise<void>,
+    ): Promise<{ claims: Claims; grant: Grant } | null> {
       const { errors, TokenSet } = await library();
       const client = await clientOf(provider);
       try {
@@ -132,7 +137,9 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
           old.refreshToken === undefined
             ? new TokenSet({ access_token: old.accessToken })
             : await client.refresh(old.refreshToken);
-        return { claims: await claimsOf(client, tokens), grant: { ...old, ...grantOf(tokens) } };
+        const grant = { ...old, ...grantOf(tokens) };
+        await keep(grant);
+        return { claims: await claimsOf(client, tokens), grant };
       } catch (error) {
         if (error instanceof errors.OPError && REFUSED.test(error.error ?? "")) return null;
         throw error;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { dropLease, type Row, takeLease } from "@/lib/server/db";
 import { shown } from "../operators";
 import type { OperatorsRoom } from "../room";
-import { endProvided, grantIn, provided } from "./grant";
+import { endProvided, grantIn, keepGrant, provided } from "./grant";
 import { PROVIDER_TIMEOUT, roleOf } from "./provider";
 
 /**
@@ -83,7 +83,7 @@ async function ask(room: OperatorsRoom, id: number): Promise<void> {
     // The grant cannot be used if the provider was changed or removed, or if the panel's secret was changed.
     if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer)
       return await endProvided(room, shown(row));
-    const answer = await provider.askAgain(oidc, grant);
+    const answer = await provider.askAgain(oidc, grant, (next) => keepGrant(room, id, next));
     const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;
     await (answer && role ? provided(room, id, role, answer.grant) : endProvided(room, shown(row)));
   } finally {
