@@ -89,6 +89,17 @@ describe("an apply", () => {
     expect(await panel.get("readRunning")).toMatchObject({ apply: { id: second, actor: "mara" } });
   });
 
+  test("shows the instance's output only to operators who may read the output", async () => {
+    const id = await insertApply();
+    await db().updateTable("applies").set({ instance_log: "started" }).where("id", "=", id).execute();
+    const { operator } = panel;
+    const outputFor = async (changes: Parameters<typeof panel.as>[0]) =>
+      (await panel.as(changes).get("readApply", { params: { id } })).instanceLog;
+    expect(await outputFor({ role: "viewer" })).toBe("");
+    expect(await outputFor({ role: "editor" })).toBe("started");
+    expect(await outputFor({ role: "editor", operator: { ...operator, sections: ["limits"] } })).toBe("");
+  });
+
   test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])(
     "with the invalid number %j is not found",
     async (id) => {

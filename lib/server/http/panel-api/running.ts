@@ -4,6 +4,8 @@ import { runningRoutes } from "@/lib/shared/contract/running";
 import { handlers } from "./handlers";
 import { rowId } from "@/lib/server/panel/page-address";
 import { hideInText } from "@/lib/shared/settings/credentials";
+import { actionRefusal } from "@/lib/shared/role";
+import { standingOf } from "@/lib/shared/settings/refusal";
 import { checkKinds } from "@/lib/shared/contract/check-kinds";
 import { type CheckKind, checkRoutes } from "@/lib/shared/contract/checks";
 
@@ -40,7 +42,8 @@ export const running = handlers(runningRoutes, ({ applies, instanceLog }) => ({
 
   listPastApplies: ({ query: { before } }) => applies.past(before),
 
-  readApply: ({ params, session }) => applies.get(numberOf(params), { withLog: session.role !== "viewer" }),
+  readApply: ({ params, session }) =>
+    applies.get(numberOf(params), { withLog: actionRefusal(standingOf(session)) === null }),
 
   planApply: {
     entry: ({ body: { at, checkIn } }) => ({ target: at, ...(checkIn && { detail: { checkIn } }) }),
