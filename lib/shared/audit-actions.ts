@@ -51,6 +51,7 @@ const words: Record<string, string> = {
   "registration-tokens.create": "Created registration tokens",
   "instance.connection": "Chose the instance",
   "instance.connect-account": "Connected an account of the instance",
+  "instance.disconnect-account": "Disconnected an account of the instance",
   "user.ban": "Deleted and banned a user",
   "guild.create": "Created guild",
   "guild.rename": "Renamed guild",

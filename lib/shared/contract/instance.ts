@@ -159,6 +159,7 @@ export const instanceRoutes = {
   disconnectAccount: route("DELETE", "/instance/account", {
     summary: "Disconnects the account.",
     role: "editor",
+    audit: "instance.disconnect-account",
     answer: instanceView,
   }),
   createRegistrationTokens: route("POST", "/registration-tokens", {

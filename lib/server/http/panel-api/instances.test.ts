@@ -135,6 +135,7 @@ describe("a running instance", () => {
     expect(instance.asked.at(-1)).toMatchObject({ route: "GET /applications", token: "account-token" });
 
     expect(await panel.get("disconnectAccount")).toMatchObject({ account: null });
+    expect(await panel.entries()).toMatchObject([{ action: "instance.disconnect-account", outcome: "done" }]);
     expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
   });
 
