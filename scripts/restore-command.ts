@@ -1,7 +1,10 @@
 /** Implements `npm run restore` (`restore.mjs`). */
 import { resolve } from "node:path";
+import pino from "pino";
 import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { endRestoredApplies } from "@/lib/server/apply/store";
+import { openDatabase } from "@/lib/server/db";
 import { restoreBackup } from "@/lib/server/monitor/backup/restore";
 import { contentsInWords } from "@/lib/server/monitor/backup/verify";
 
@@ -15,6 +18,8 @@ try {
   const env = readEnv();
   const { dataDir, configPath } = env;
   const { contents, renamed } = await restoreBackup(resolve(folder), env);
+  const { db, close } = openDatabase(env, pino({ level: "silent" }));
+  await endRestoredApplies(db).finally(close);
   console.log(`Restored to ${dataDir} and ${configPath}: ${contentsInWords(contents)}.`);
   for (const path of renamed) console.log(`The earlier file is now ${path}.`);
   console.log("Start the panel with the same DATA_DIR, CONFIG_PATH and DATABASE_URL.");

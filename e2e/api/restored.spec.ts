@@ -62,6 +62,10 @@ test("a machine that lost everything is restored at other paths, with history, a
     const { total } = await page(client);
     lost = { total, key, token };
     expect(total).toBeGreaterThan(3);
+    await databaseOf(databaseUrl, panel.dataDir).query(
+      `insert into planned_applies (file_id, at, actor, planner, role, etag, created_at)
+        select id, ${Date.now() + 3_600_000}, 'keeper', 'operator 1', 'owner', 'e', 1 from config_files`,
+    );
     const source = { DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath };
     run("backup", { ...source, ...(isPostgres && { DATABASE_URL: databaseUrl }) }, backup);
   } finally {
@@ -77,6 +81,8 @@ test("a machine that lost everything is restored at other paths, with history, a
   expect(run("audit-verify", target)).toMatch(
     /^The audit log is intact: \d+ entries\. Compared with .*\/new\/data\/audit-head \(entry \d+\)\.\n$/,
   );
+  // A plan that may have been canceled since the backup must not restart the instance.
+  expect(await databaseOf(emptyUrl, env.DATA_DIR).query("select * from planned_applies")).toEqual([]);
   if (isPostgres) {
     const { AUDIT_KEY: _, ...withoutKey } = given;
     await expect(startPanel({ env: { ...env, ...withoutKey }, databaseUrl: emptyUrl })).rejects.toThrow(

@@ -218,8 +218,12 @@ async function entering(
   };
 }
 
-/** Ends the applies that were in progress when a backup was made. Continued, they would roll back what runs today. */
+/**
+ * Ends the applies that were in progress or planned when a backup was made. Continued, they would roll back what runs
+ * today, or restart the instance although the plan was canceled since.
+ */
 export async function endRestoredApplies(db: Db): Promise<void> {
+  await db.deleteFrom("planned_applies").execute();
   const rows = await db.selectFrom("applies").where("ended_at", "is", null).select(["id", "steps"]).execute();
   const reason = "A backup was restored that was made during this apply.";
   const at = Date.now();

@@ -203,16 +203,27 @@ describe("the start after a restore", () => {
         ...{ lease_until: 0, created_at: 1, deadline: 1 },
       })
       .execute();
+    const plan = {
+      at: Date.now() + 60_000,
+      actor: "keeper",
+      planner: "operator 1",
+      role: "owner",
+      etag: "e",
+    };
+    await db()
+      .insertInto("planned_applies")
+      .values({ file_id: await configFile().id(), ...plan, created_at: 1 })
+      .execute();
     await closeRooms();
     const stored = join(panel.dataDir, "last-restore.json");
-    const plan = {
+    const restore = {
       folder: "/backups/first",
       backupAt: 1,
       by: "keeper",
       withConfig: true,
       before: "/removed",
     };
-    writeFileSync(stored, JSON.stringify({ ...plan, at: 2, problem: null, isFinished: false }));
+    writeFileSync(stored, JSON.stringify({ ...restore, at: 2, problem: null, isFinished: false }));
 
     const core = await startCore(readEnv());
     await core.stop();
@@ -226,6 +237,7 @@ describe("the start after a restore", () => {
       state: "failed",
       reason: "A backup was restored that was made during this apply.",
     });
+    expect(await db().selectFrom("planned_applies").select("at").execute()).toEqual([]);
     expect(JSON.parse(apply!.steps)).toMatchObject([{ isOk: false, endedAt: apply!.ended_at }]);
     expect(await db().selectFrom("backups").select("folder").execute()).toEqual([]);
     expect(JSON.parse(readFileSync(stored, "utf8"))).toMatchObject({ isFinished: true });
