@@ -146,6 +146,20 @@ test("heads are published at most once a second", async () => {
   }
 });
 
+test("verification continues after 2,000 entries, and with the right end of a batch", async () => {
+  const { db, audit, verify } = await testAudit();
+  const origin = { address: null, browser: null };
+  await db.transaction().execute(async (tx) => {
+    for (let count = 0; count < 2_001; count += 1)
+      await audit.recordAudit(tx, { actor: byOperator("ada"), action: "test", origin });
+  });
+  expect(await verify()).toMatchObject({ id: 2_001 });
+  for (const id of [2_001, 2_000]) {
+    await tamperAudit(db, `update audit set actor = 'eve' where id = ${id}`);
+    expect((await verify()).fault).toMatch(new RegExp(`^Entry ${id} `));
+  }
+});
+
 test("every head is compared, in batches of 500, up to the first wrong one", async () => {
   const { db, keyed } = await stoppedAudit("a", "b", "c");
   await tamperAudit(db, "delete from audit where id = 2");
