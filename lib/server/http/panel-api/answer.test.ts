@@ -256,6 +256,21 @@ test("refuses invalid input with the field's path and a message", async () => {
   expect((await ask("PATCH", "/buoys/7", { body: { name: "Pier" } })).status).toBe(428);
 });
 
+test.each([
+  ['"v1"', 200],
+  ['W/"v1"', 200],
+  ['  "v1"  ', 200],
+  ['x"v1"', 428],
+  ['"v1"x', 428],
+  ['""', 428],
+])("a change of %s is answered with status %i", async (tag, status) => {
+  const { status: answered } = await ask("PATCH", "/buoys/7", {
+    headers: { "if-match": tag },
+    body: { name: "Pier" },
+  });
+  expect(answered).toBe(status);
+});
+
 test("a route that needs proof of identity requires the password or a recent proof", async () => {
   const sink = (sent: unknown) => ask("DELETE", "/buoys/7", { body: { password: sent } });
   expect((await sink("a guess")).json).toMatchObject({
