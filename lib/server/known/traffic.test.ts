@@ -13,17 +13,20 @@ it("adds up requests of clients, and leaves out those of monitoring", () => {
     'chat_http_request_total{status="503",path="/channels/:id/messages",method="GET"} 7',
     'chat_http_request_total{path="/api/v9/ping",method="GET",status="500"} 40',
     'chat_http_request_total{path="/metrics",method="GET",status="200"} 40',
+    'chat_http_request_total{path="/odd",status="5000"} 1',
+    'chat_http_request_total{path="/odd",status="1500"} 1',
     'chat_http_duration_sum{path="/users/@me",method="GET",status="200"} 12.5',
     'chat_http_duration_count{path="/users/@me",method="GET",status="200"} 5',
     'chat_http_duration_bucket{path="/users/@me",le="+Inf"} 5',
   ].join("\n");
-  expect(trafficIn(metrics)).toEqual({ requests: 97, failures: 7, duration: 12.5, measured: 5 });
+  expect(trafficIn(metrics)).toEqual({ requests: 99, failures: 7, duration: 12.5, measured: 5 });
   expect(trafficIn("process_start_time_seconds 5")).toBeNull();
 });
 
 it("counts from zero after a restart, and the difference after a reload", () => {
   expect(trafficSince(of(1_000, 10), of(60, 5))).toEqual(of(60, 5));
   expect(trafficSince(of(1_000, 10), of(1_060, 12))).toEqual(of(60, 2));
+  expect(trafficSince(of(60, 2), of(60, 2))).toEqual(of(0, 0));
 });
 
 it.each([
@@ -51,4 +54,13 @@ it("gives no false alarm in 20 quiet runs of 50 to 2,000 requests, some of which
     for (let seen = 10; seen <= requests; seen += 40)
       expect(whyWorse(usual, of(seen, failed(seen), 10 + random.next() * 40))).toBeNull();
   }
+});
+
+it("says how much worse a part is, and judges no duration that was not measured before", () => {
+  expect(whyWorse(of(10_000, 10), of(200, 50))).toMatch(
+    /^It fails 25% of 200 requests since the apply, and failed 0\.1% before\./,
+  );
+  expect(whyWorse(of(1_000, 100), of(20, 20))).toContain("failed 10% before");
+  expect(whyWorse(of(10_000, 0), of(50, 0, 120))).toMatch(/^It takes 12 times as long for a request/);
+  expect(whyWorse(of(10_000, 0, 0), of(50, 0, 120))).toBeNull();
 });
