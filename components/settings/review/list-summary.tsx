@@ -97,7 +97,7 @@ function Names({ title, sign, names, count, className }: NamesProps) {
       {shown.length < names.length ? (
         <button
           type="button"
-          className="rounded-sm px-2 text-xs font-medium text-accent-text hover:underline max-sm:min-h-11"
+          className="min-h-6 rounded-sm px-2 text-xs font-medium text-accent-text hover:underline max-sm:min-h-11"
           onClick={() => setAll(true)}
         >
           Show {formatNumber(names.length - shown.length)} more
