@@ -188,7 +188,7 @@ function RowStateLine({ id, parts }: { id: string; parts: readonly Part[] }) {
         <button
           type="button"
           aria-label={`${isUnsaved ? "Undo edit of" : "Use default for"} ${namesOf(affected)}`}
-          className="-my-1 min-h-6 rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
+          className="rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11 sm:-mt-2 sm:pt-2"
           onClick={() => affected.forEach(({ setting }) => (isUnsaved ? setting.revert() : setting.reset()))}
         >
           {isUnsaved ? "Undo edit" : "Use default"}
