@@ -35,8 +35,8 @@ const wellKnown = (): string[] => editions().flatMap(({ discovery }) => [...(dis
 
 async function discover(origin: string, send: Send): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
-    const url = addressOf(discovered.safeParse((await send(`${origin}${path}`))?.body).data ?? "");
-    if (url !== null) return { path, url };
+    const url = discovered.safeParse((await send(`${origin}${path}`))?.body).data;
+    if (url !== undefined && addressOf(url) !== null) return { path, url };
   }
   return null;
 }
