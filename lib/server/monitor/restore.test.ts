@@ -18,8 +18,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { Readable } from "node:stream";
-import { describe, expect, onTestFinished, test } from "vitest";
+import pg from "pg";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf, migrate, openPostgres, openSqlite, replaceWithDump } from "@/lib/server/db";
+import { PANEL } from "@/lib/server/db/postgres";
 import { openKey } from "@/lib/server/audit/key";
 import { summaryOf, verifyAudit } from "@/lib/server/audit/verify";
 import { testAudit } from "@/testing/test-audit";
@@ -355,9 +357,22 @@ test.runIf(onPostgres())("a restore looks five times for the connections of a pa
     replaceWithDump(places.databaseUrl!, Readable.from(lines), kept, { pause });
   await expect(restore("never", async () => void (pauses += 1))).rejects.toThrow(/Another replica uses/);
   expect(pauses).toBe(4);
+  const watcher = new pg.Client(places.databaseUrl);
+  await watcher.connect();
+  onTestFinished(() => watcher.end());
+  const connections = async () =>
+    (
+      await watcher.query(
+        "select 1 from pg_stat_activity where datname = current_database() and application_name = $1",
+        [PANEL],
+      )
+    ).rowCount;
   await restore("kept", async () => {
     pauses -= 1;
-    if (pauses === 0) await db.destroy();
+    if (pauses > 0) return;
+    await db.destroy();
+    // The server ends a closed connection later.
+    await vi.waitFor(async () => expect(await connections()).toBe(0), 15_000);
   });
   expect((await rowsIn(openAt(places)))[0]).toMatchObject(["operators", [{ username: "ada" }]]);
 });
