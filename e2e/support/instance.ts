@@ -301,6 +301,9 @@ export const METRICS_TOKEN = "a-token-for-the-metrics";
 
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 
+/** The last test's file, because tests of one file may continue with the configuration of earlier tests. */
+let lastFile = "";
+
 /**
  * Marks a test of the instance API that does not depend on the database or needs SQLite, so it runs with SQLite only.
  * All other tests of this API run with PostgreSQL, and `npm run test:rare` repeats them with SQLite. Do not mark tests
@@ -319,7 +322,16 @@ export const stored = { tag: "@stored" };
  * (`playwright.config.ts`). All such tests use this function, so that Playwright can reuse a worker for
  * several files.
  */
-export const test = base.extend<object, DatabaseOption & Fixtures>({
+export const test = base.extend<{ restored: void }, DatabaseOption & Fixtures>({
+  // Tests of the panel API replace the shared configuration file. Tests of the instance API start from the first one.
+  restored: [
+    async ({ instance }, use, { file }) => {
+      if (file !== lastFile && file.includes("/e2e/api/")) await instance.panel.replaceConfig(plain);
+      lastFile = file;
+      await use();
+    },
+    { auto: true },
+  ],
   database: ["sqlite", { scope: "worker", option: true }],
   newDatabase: [
     async ({ database }, use) => {
