@@ -1,6 +1,7 @@
 import "server-only";
 import pino, { type DestinationStream, type Logger } from "pino";
 import { asText } from "@/scripts/log-text.mjs";
+import { MINUTE } from "@/lib/clock";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
 const SECRETS = new Set(["authorization", "cookie", "token", "password", "secret"]);
@@ -12,7 +13,6 @@ const isNested = (value: unknown): value is object =>
 
 /** The level from which errors are limited. */
 const WARN = 40;
-const MINUTE = 60_000;
 /** Maximum number of different errors that are counted at once. */
 const MOST_ERRORS = 100;
 

@@ -1,16 +1,17 @@
 /** Implements `npm run backup` (`backup.mjs`). */
-import { chmodSync, chownSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { shellWord } from "@/lib/shared/shell-word";
+import { giveToFolderOwner } from "@/lib/server/config-file";
 import { makeBackup } from "@/lib/server/monitor/backup/make";
 import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
 
 const [first, second] = process.argv.slice(2);
 
 /** The overview shows the time in this file as the time of the last backup. */
-function recordBackup(folder: string): void {
+async function recordBackup(folder: string): Promise<void> {
   const { dataDir, databaseUrl } = readEnv();
   const record = join(dataDir, "last-backup.json");
   const database = databaseUrl === undefined ? "sqlite" : "postgres";
@@ -18,9 +19,7 @@ function recordBackup(folder: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(`${record}.new`, `${JSON.stringify({ at: new Date().toISOString(), folder, database })}\n`);
     chmodSync(`${record}.new`, 0o600);
-    const { uid, gid } = statSync(dataDir);
-    // The panel could not read a file of root.
-    if (process.geteuid?.() === 0) chownSync(`${record}.new`, uid, gid);
+    await giveToFolderOwner(`${record}.new`);
     renameSync(`${record}.new`, record);
   } catch (error) {
     console.error(`The backup is complete, but ${record} could not be written (${String(error)}).`);
@@ -36,7 +35,7 @@ try {
   } else if (first !== undefined && !first.startsWith("-")) {
     const folder = resolve(first);
     const contents = await makeBackup(readEnv(), folder);
-    recordBackup(folder);
+    await recordBackup(folder);
     console.log(
       `Saved in ${folder} and verified: ${contentsInWords(contents)}.\nTo restore: stop the panel, and run\n    instance-admin restore ${shellWord(folder)}\n(in a clone: npm run restore -- ${shellWord(folder)}) with the DATA_DIR, CONFIG_PATH and DATABASE_URL of the panel.`,
     );

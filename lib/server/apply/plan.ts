@@ -1,4 +1,5 @@
 import "server-only";
+import { DAY } from "@/lib/clock";
 import { type Author, thePanel } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import type { Role } from "@/lib/shared/role";
@@ -14,7 +15,7 @@ const announcedBeforeMs = 10 * 60_000;
  * anymore.
  */
 const lateAfter = 15 * 60_000;
-const farthestMs = 14 * 24 * 3_600_000;
+const farthestMs = 14 * DAY;
 
 export interface NewPlan {
   /** ms since 1970 */

@@ -11,7 +11,7 @@ export {
 export { type ConfigFile, type FileNow, openConfigFile } from "./config-file";
 export { withSecretReferences } from "./import-export";
 export { realFileOps } from "./disk/disk";
-export { replaceFile } from "./disk/replace-file";
+export { giveToFolderOwner, replaceFile } from "./disk/replace-file";
 export { isMountPoint } from "./disk/write";
 export { openEdition } from "./edition-file";
 export { counted } from "./long-lists";

@@ -5,8 +5,8 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { z } from "zod/mini";
-import type { Clock } from "@/lib/clock";
 import type { Env } from "@/lib/env";
+import { type Clock, DAY } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import type { PanelSettings } from "@/lib/panel-settings";
 import { type DoctorView, type Finding, findings } from "@/lib/shared/contract/doctor";
@@ -14,7 +14,6 @@ import { parsedJson } from "@/lib/shared/json/value";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
 const PAUSE_MS = 30_000;
-const FRESH_MS = 24 * 60 * 60_000;
 const LIMIT_MS = 120_000;
 const MiB = 1024 * 1024;
 /** The child shares the memory limit of the panel, which the system would end first because it is larger. */
@@ -94,7 +93,7 @@ export function createDoctorPage({
   return {
     /** Returns the last results. Starts the checks if the results are older than a day. */
     view(): DoctorView {
-      if (last === null || clock.now() - last.at > FRESH_MS) start();
+      if (last === null || clock.now() - last.at > DAY) start();
       return view();
     },
     /** Starts the checks, unless they are running. @throws AppError `rate-limited`; `conflict` without enough memory */

@@ -1,9 +1,8 @@
 import "server-only";
+import { DAY } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import type { Db } from "@/lib/server/db";
 import type { HiddenWarning } from "@/lib/shared/contract/hidden-warnings";
-
-const DAY = 86_400_000;
 
 interface HiddenWarningsDeps {
   db: Db;

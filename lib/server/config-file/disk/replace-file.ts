@@ -24,10 +24,13 @@ export async function replaceFile(
   });
   await mkdir(dirname(target), { recursive: true });
   await writeConfigFile(disk, () => Promise.resolve(), before ? etagOf(before) : absent, bytes);
-  if (before === null && process.geteuid?.() === 0) {
-    // The instance and the panel could not read a file of root.
-    const { uid, gid } = await stat(dirname(target));
-    await chown(target, uid, gid);
-  }
+  if (before === null) await giveToFolderOwner(target);
   return before;
+}
+
+/** As root, gives a new file to the owner of its folder: the panel and the instance could not read a file of root. */
+export async function giveToFolderOwner(path: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  await chown(path, uid, gid);
 }

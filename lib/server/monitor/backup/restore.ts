@@ -1,10 +1,10 @@
 import "server-only";
 import { existsSync } from "node:fs";
-import { chmod, chown, copyFile, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, copyFile, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { AppError } from "@/lib/errors";
 import { linesOf } from "@/lib/lines";
-import { replaceFile } from "@/lib/server/config-file";
+import { giveToFolderOwner, replaceFile } from "@/lib/server/config-file";
 import { openPostgres, replaceWithDump, restoreDump, SqliteConnection } from "@/lib/server/db";
 import { backupFiles, flush, KEPT, type Places } from "./files";
 import { type BackupContents, verifyBackup } from "./verify";
@@ -102,12 +102,10 @@ async function copyBeside(from: string, to: string): Promise<void> {
   await copyTo(`${to}.new`, from);
 }
 
-/** As root, gives the copy to the owner of the folder, because the panel could not read a file of root. */
 async function copyTo(path: string, from: string): Promise<void> {
   await copyFile(from, path);
   await chmod(path, 0o600);
-  const { uid, gid } = await stat(dirname(path));
-  if (process.geteuid?.() === 0) await chown(path, uid, gid);
+  await giveToFolderOwner(path);
   await flush(path);
 }
 

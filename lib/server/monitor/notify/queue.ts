@@ -1,5 +1,6 @@
 import "server-only";
 import type { Logger } from "pino";
+import { DAY, HOUR, MINUTE } from "@/lib/clock";
 import type { Db, Row } from "@/lib/server/db";
 import type { ChannelName, Delivery } from "@/lib/shared/contract/notifications";
 import type { Outcome } from "./channel";
@@ -8,10 +9,10 @@ import { eventsIn, joined, type Message } from "./message";
 /** Maximum number of queued messages per channel. If the queue is full, new messages are dropped. */
 const MOST_WAITING = 100;
 /** The longest wait between two attempts, and the age at which a message is dropped (ms). */
-const LONGEST_WAIT = 30 * 60_000;
-const TOO_OLD = 24 * 3_600_000;
+const LONGEST_WAIT = 30 * MINUTE;
+const TOO_OLD = DAY;
 /** No message waits longer than this (ms), so a later time was set while the clock was wrong. */
-const WRONG_WAIT = 3_600_000;
+const WRONG_WAIT = HOUR;
 /**
  * While the panel retries a refused message, later messages wait, so that the order is preserved. After more
  * than this many failures (about half a minute), later messages no longer wait.

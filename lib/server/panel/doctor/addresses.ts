@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import * as z from "zod";
+import { DAY } from "@/lib/clock";
 import { USER_AGENT } from "@/lib/request-headers";
 import { DOCTOR_HEADER, doctorProof, storedSecret } from "../doctor-proof";
 import {
   type Check,
-  DAY,
   error,
   ok,
   reason,

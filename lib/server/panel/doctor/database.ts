@@ -1,21 +1,12 @@
 import "server-only";
+import { DAY } from "@/lib/clock";
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { systemClock } from "@/lib/clock";
 import { measureClock, readReplicas } from "@/lib/server/db";
 import { readBackups, stateOf } from "@/lib/server/monitor/backup/backups";
-import {
-  type Check,
-  DAY,
-  error,
-  megabytes,
-  ok,
-  type Result,
-  skipped,
-  type Subject,
-  warning,
-} from "./finding";
+import { type Check, error, megabytes, ok, type Result, skipped, type Subject, warning } from "./finding";
 
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 const MIN_DAYS_LEFT = 30;

@@ -32,7 +32,6 @@ export const error = (message: string) => ({ state: "error" as const, message })
 export const skipped = (message: string) => ({ state: "skipped" as const, message });
 
 export const TIMEOUT_MS = 5_000;
-export const DAY = 86_400_000;
 
 export function reason(caught: unknown): string {
   if (!(caught instanceof Error)) return String(caught);
