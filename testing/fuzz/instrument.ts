@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, transformSync } from "esbuild";
 import { createInstrumenter } from "istanbul-lib-instrument";
@@ -48,6 +48,7 @@ export async function instrumented(name: string): Promise<Instrumented> {
     ],
   });
   const bundle = join(root, ".next", `fuzz-${name}.mjs`);
+  mkdirSync(dirname(bundle), { recursive: true });
   writeFileSync(bundle, outputFiles[0]?.contents ?? "");
   const { target } = (await import(pathToFileURL(bundle).href)) as { target: Target };
   return { target, ...countersOf((globalThis as unknown as { __coverage__: Counters }).__coverage__) };
