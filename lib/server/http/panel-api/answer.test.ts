@@ -95,6 +95,12 @@ const table = {
     body: z.object({ text: z.string() }),
     answer: z.object({ atOnce: z.int() }),
   }),
+  forecast: route("POST", "/forecasts", {
+    summary: "Forecasts the tides.",
+    role: "owner",
+    proof: { refusal: "Nothing was forecast" },
+    answer: "stream",
+  }),
   tides: route("GET", "/tides", { summary: "The tides.", role: "viewer", answer: "stream" }),
 };
 
@@ -129,6 +135,7 @@ const buoys = handlers(table, () => ({
   chart: async () => ({ headers: { "content-type": "image/png" }, body: chart }),
   sound: counted,
   call: counted,
+  forecast: async () => ({ stream: new ReadableStream() }),
   tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
 }));
 const panel = () =>
@@ -398,18 +405,23 @@ test.each([
 ] as const)(
   "a session that %s while the body is sent counts as it is then",
   async (_, role, proved, status) => {
-    let now: { role: Role | null; proved?: string | undefined } = { role: "owner", proved: "" };
     const sent = sentBody({ depth: 12 });
-    const answer = await panel().answer({
-      ...{ method: "PUT", path: "/api/panel/buoys/7/mooring", search: "", context: requestContext() },
-      header: (name) => ({ ...now, "content-type": "application/json" })[name] ?? null,
-      readBody(limit) {
-        now = { role, proved };
-        return sent(limit);
-      },
-      closed: () => new AbortController().signal,
-    });
-    expect(answer.status).toBe(status);
+    for (const target of [
+      { method: "PUT", path: "/api/panel/buoys/7/mooring" },
+      { method: "POST", path: "/api/panel/forecasts" },
+    ]) {
+      let now: { role: Role | null; proved?: string | undefined } = { role: "owner", proved: "" };
+      const answer = await panel().answer({
+        ...{ ...target, search: "", context: requestContext() },
+        header: (name) => ({ ...now, "content-type": "application/json" })[name] ?? null,
+        readBody(limit) {
+          now = { role, proved };
+          return sent(limit);
+        },
+        closed: () => new AbortController().signal,
+      });
+      expect([target.path, answer.status]).toEqual([target.path, status]);
+    }
   },
 );
 

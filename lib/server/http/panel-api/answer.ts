@@ -132,16 +132,12 @@ export function panelApi(
     return answerOf(route, call, result);
   }
 
-  /** While the request waited, its client may have left. */
-  async function afterWait(sender: Sender): Promise<Sender> {
-    if (sender.request.closed().aborted)
-      throw new AppError("invalid-input", "The client disconnected. Send the request again.");
-    return withSessionNow(sender);
-  }
-
-  /** While the request waited or sent its body, the session may have ended or changed. */
-  async function withSessionNow(sender: Sender): Promise<Sender> {
+  /** While the request waited or sent its body, its session may have ended or changed. */
+  async function reauthorized(sender: Sender, hasWaited: boolean): Promise<Sender> {
     const { served, request } = sender;
+    if (hasWaited && request.closed().aborted)
+      throw new AppError("invalid-input", "The client disconnected. Send the request again.");
+    if (!hasWaited && served.route.method === "GET") return sender;
     const current = await sessionOf(request);
     if (!current) throw new AppError("unauthorized", NO_SESSION);
     await authorize(current, served.route);
@@ -153,7 +149,7 @@ export function panelApi(
     const { takesTurns } = served.route;
     const isLarge = request.body !== null && request.body.byteLength > LARGE;
     if (takesTurns === undefined || (takesTurns === "edits" && !isLarge)) return perform(sender);
-    return turns[takesTurns](personOf(session), async () => perform(await afterWait(sender)));
+    return turns[takesTurns](personOf(session), async () => perform(await reauthorized(sender, true)));
   }
 
   /**
@@ -162,14 +158,13 @@ export function panelApi(
    */
   async function performInShare(sender: Waiting): Promise<Answer> {
     const { served, session, request } = sender;
-    if (served.route.answer === "stream") return performInTurn(await received(sender));
+    const whole = async (hasWaited: boolean) => reauthorized(await received(sender), hasWaited);
+    if (served.route.answer === "stream") return performInTurn(await whole(false));
     const closed = request.closed();
     return new Promise((resolve, reject) => {
       turns
         .requests(personOf(session), async (hasWaited) => {
-          const whole = await received(sender);
-          const again = hasWaited ? afterWait : served.route.method === "GET" ? undefined : withSessionNow;
-          const answered = await performInTurn(again ? await again(whole) : whole);
+          const answered = await performInTurn(await whole(hasWaited));
           resolve(answered);
           if ((answered.body?.length ?? 0) > LARGE) await endOf(closed);
         })
