@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { AppError, type InputProblem } from "@/lib/errors";
 import type { Caller, InstanceStore } from "@/lib/server/instance";
 import type { Settings } from "@/lib/shared/settings/values";
-import { bodyLimit, type DoorRequest, withBody } from "@/lib/server/http/door";
+import type { WholeRequest } from "@/lib/server/http/door";
 import { bodyOf, jsonOf } from "@/lib/server/http/api/body";
 import type { Params } from "@/lib/server/http/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
@@ -56,7 +56,7 @@ export interface Endpoint extends Description {
   /** The path after `/api/v9` or `/api`; `:name` matches one segment. */
   readonly path: string;
   readonly callers: "people" | "bots" | "open";
-  run(request: DoorRequest, params: Params, local: Local & Standings): Promise<unknown>;
+  run(request: WholeRequest, params: Params, local: Local & Standings): Promise<unknown>;
 }
 
 export function endpoint<
@@ -71,8 +71,7 @@ export function endpoint<
     method,
     path,
     async run(request, matched, { standingOf, ...local }) {
-      const whole = await withBody(request, bodyLimit(request.path));
-      const sent = bodyOf(whole).byteLength === 0 ? undefined : jsonOf(whole);
+      const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
       // Safe, because `found` has a value for each parameter of the path.

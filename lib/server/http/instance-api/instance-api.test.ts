@@ -20,13 +20,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function send(method: string, path: string, token: string, body: unknown = ""): Promise<number> {
+async function send(
+  method: string,
+  path: string,
+  token: string,
+  body: unknown = "",
+  readBody = sentBody(body),
+): Promise<number> {
   const { status } = await theRooms().instanceApi.area.answer!({
     method,
     path: `/api/v9${path}`,
     search: "",
     header: (name) => ({ authorization: token, "content-type": "application/json" })[name] ?? null,
-    readBody: sentBody(body),
+    readBody,
     context: requestContext(),
     closed: () => new AbortController().signal,
   });
@@ -128,6 +134,22 @@ test("a token that a panel session requested is refused as soon as the session h
   // The session expires because of its age, so no code explicitly revokes the token.
   await db().updateTable("sessions").set({ last_seen_at: 0 }).execute();
   expect(await send("GET", "/users/@me", token)).toBe(401);
+});
+
+test("a token that ends while the body is sent is refused after the body", async () => {
+  const { id, userId } = await operatorWith("purser");
+  await sessionOf(id, "of-purser");
+  const { token } = await instances().store().issueUserToken(userId, { sessionId: "of-purser" });
+  const create = (before: () => Promise<unknown>) =>
+    send("POST", "/applications", token, undefined, async (limit) => {
+      await before();
+      return sentBody({ name: "Buoy" })(limit);
+    });
+  expect(await create(async () => undefined)).toBe(200);
+  expect(await create(() => db().deleteFrom("sessions").where("id", "=", "of-purser").execute())).toBe(401);
+  expect(
+    await db().selectFrom("applications").select("name").where("owner_id", "=", userId).execute(),
+  ).toEqual([{ name: "Buoy" }]);
 });
 
 test("a named token is refused if its operator was last verified too long ago", async () => {

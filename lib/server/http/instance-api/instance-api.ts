@@ -3,7 +3,14 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import { type Caller, hasRight, type InstanceStore, type Instances, Right } from "@/lib/server/instance";
 import { noteAccount } from "@/lib/request-context";
-import { type Answer, type Area, type DoorRequest, isInstancePath } from "@/lib/server/http/door";
+import {
+  type Answer,
+  type Area,
+  bodyLimit,
+  type DoorRequest,
+  isInstancePath,
+  withBody,
+} from "@/lib/server/http/door";
 import { allowed } from "@/lib/server/http/api/match";
 import { errorAnswer, json, nothing, preflight } from "./respond";
 import type { Endpoint } from "./endpoint";
@@ -65,9 +72,13 @@ export function createInstanceApi({
       const endpoint = matched.methods.get(request.method);
       if (!endpoint)
         return errorAnswer(log, new AppError("method-not-allowed"), context, { Allow: allowed(matched) });
-      const caller = requireCaller(sender, endpoint);
+      requireCaller(sender, endpoint);
+      const whole = await withBody(request, bodyLimit(request.path));
+      // While the request sent its body, its token or its sender's rights may have ended.
+      const current = request.method === "GET" ? sender : await identify(operators, request, store);
+      const caller = requireCaller(current, endpoint);
       const { standingOf } = operators;
-      const result = await endpoint.run(request, matched.params, { caller, store, settings, standingOf });
+      const result = await endpoint.run(whole, matched.params, { caller, store, settings, standingOf });
       return result === undefined ? nothing() : json(200, result);
     };
     const answer = await work().catch((error: unknown) => errorAnswer(log, error, context));
