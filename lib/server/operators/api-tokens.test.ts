@@ -153,6 +153,10 @@ test("an API token works only while its operator is accepted and need not change
   expect(await works()).toEqual([true, true]);
   await db.updateTable("operators").set({ must_change_password: 1 }).where("id", "=", bo.id).execute();
   expect(await works()).toEqual([false, false]);
+  await expect(create({ ...bo, mustChangePassword: true }, { name: "next" })).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("Change it on the Account page"),
+  });
   await requirePassword(room, ada, bo.id);
   expect(await listApiTokens(db)).toEqual([]);
 });

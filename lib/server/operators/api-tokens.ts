@@ -34,7 +34,7 @@ export interface NewApiToken {
 
 /**
  * @throws AppError `forbidden` if the role is above the operator's; `conflict` if the name is in use, or the
- * operator has too many tokens
+ * operator has too many tokens or must change the password
  */
 export async function createApiToken(
   db: Db,
@@ -43,6 +43,11 @@ export async function createApiToken(
 ): Promise<{ token: string; entry: ApiToken }> {
   if (isBelow(ownRole, role))
     throw new AppError("forbidden", `Your role is ${ownRole}. A token cannot have a higher role.`);
+  if (operator.mustChangePassword)
+    throw new AppError(
+      "conflict",
+      "You must choose a new password first, because API tokens do not work until then. Change it on the Account page, and try again.",
+    );
   const now = Date.now();
   await db
     .deleteFrom("api_tokens")
