@@ -62,8 +62,11 @@ export interface Instance {
 export interface Applications {
   /** Maximum length of name and description, in characters. */
   limits(): Promise<{ name: number; description: number }>;
-  /** Newest first. */
-  list(): Promise<PanelApplication[]>;
+  /**
+   * Newest first.
+   * @param options.complete throws `conflict` instead of skipping an application that the panel cannot read
+   */
+  list(options?: { complete?: boolean }): Promise<PanelApplication[]>;
   /**
    * Creates an application. If a call fails and the error has `details.sent: true`, the outcome is unknown.
    * Do not repeat such a call, because the application may exist.

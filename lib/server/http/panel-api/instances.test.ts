@@ -184,6 +184,23 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: null });
   });
 
+  test.each([[{}], [{ message: "Sign in" }], ["<html>"]])(
+    "stays connected if a proxy requires a sign-in: %j",
+    async (body) => {
+      let isGuarded = false;
+      const own = (answer: unknown): [number, unknown] => (isGuarded ? [401, body] : [200, answer]);
+      await start({ "GET /users/@me": () => own(me), "GET /applications": () => own([]) });
+      await connect();
+      isGuarded = true;
+      expect(await panel.ask("listApplications")).toMatchObject({
+        status: 502,
+        body: { detail: expect.stringMatching(/^A proxy at http.* probably requires a sign-in/) },
+      });
+      expect(await connect("other")).toMatchObject({ status: 502 });
+      expect(await panel.get("getInstance")).toMatchObject({ account: me });
+    },
+  );
+
   test("records a change that needs an account as failed if no account is connected", async () => {
     const instance = await start({});
     for (const [name, sent] of [
@@ -203,7 +220,7 @@ describe("a running instance", () => {
   test("keeps an account that is connected before a late refusal of the previous one", async () => {
     await start({
       "GET /users/@me": [200, me],
-      "GET /applications": (token) => (token === "second" ? [200, []] : [401]),
+      "GET /applications": (token) => (token === "second" ? [200, []] : [401, { code: 0 }]),
     });
     await connect("first");
     const withFirst = await theRooms().panel.instanceFor((await panel.session())!);
@@ -352,6 +369,16 @@ describe("provisioning", () => {
     });
     await connect();
     expect((await provision(document())).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test("creates nothing if the instance lists an application that the panel cannot read", async () => {
+    const instance = await start({ ...fresh(200), "GET /applications": [200, [{ ...application, id: 1 }]] });
+    await connect();
+    expect(await provision(document())).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("could create a bot again") },
+    });
+    expect(instance.asked.filter(({ route }) => route.startsWith("POST"))).toEqual([]);
   });
 
   test("returns the issued tokens and the problem if it fails after the first bot", async () => {

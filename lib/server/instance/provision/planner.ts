@@ -39,7 +39,7 @@ export async function planFor(
 ): Promise<Plan> {
   const { applications, guilds } = target.instance;
   const [bots, known, longest] = await Promise.all([
-    ifOffered(applications.list(), NOT_LISTED),
+    ifOffered(applications.list({ complete: true }), NOT_LISTED),
     ifOffered(guilds.all(false)),
     applications.limits(),
   ]);

@@ -31,6 +31,8 @@ export const issued = z.object({ token: z.string().min(1) });
 export type Entry = z.output<typeof application>;
 
 const NOT_LISTED = "Your instance does not list an account's applications. Open an application by its id.";
+const NOT_READABLE =
+  "Your instance lists an application that the panel cannot read, so this run could create a bot again. Nothing was changed. Create the bots on the Bots page instead.";
 const NOT_REPORTED =
   "Your instance does not return the details of an application. Everything else works with its id.";
 
@@ -66,13 +68,17 @@ export class Reader {
     };
   }
 
-  /** Newest first. @throws AppError `not-offered` */
-  async list(): Promise<Entry[]> {
+  /**
+   * Newest first. Without `complete`, skips entries that the panel cannot read.
+   * @throws AppError `not-offered`; `conflict`
+   */
+  async list({ complete = false } = {}): Promise<Entry[]> {
     const answer = await ifOffered(
       this.caller.asAccount().ask("GET", "/applications", { largest: LARGEST_LIST }),
     );
     if (!Array.isArray(answer)) throw new AppError("not-offered", NOT_LISTED);
     const entries = answer.flatMap((one) => application.safeParse(one).data ?? []);
+    if (complete && entries.length < answer.length) throw new AppError("conflict", NOT_READABLE);
     return entries.toSorted((a, b) => (BigInt(a.id) > BigInt(b.id) ? -1 : 1));
   }
 
@@ -157,7 +163,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   return {
     limits: () => Promise.resolve(LIMITS),
 
-    list: async () => (await reader.list()).map((one) => reader.shown(one)),
+    list: async (options) => (await reader.list(options)).map((one) => reader.shown(one)),
 
     async create(name) {
       const entry = { action: "application.create", target: name.slice(0, 100) };

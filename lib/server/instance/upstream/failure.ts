@@ -81,10 +81,10 @@ const INVALID_TOKEN = 40001;
 
 /**
  * If both the status and the error code are 401, the token is valid: some instances send this to users who
- * are not in a guild.
+ * are not in a guild. A 401 without a code is from a proxy, which knows nothing of the token.
  */
-const isTokenRefused = (status: number, code: number) =>
-  code === INVALID_TOKEN || (status === 401 && code !== 401);
+const isTokenRefused = (status: number, code: number | undefined) =>
+  code === INVALID_TOKEN || (status === 401 && code !== undefined && code !== 401);
 
 /** Error codes for which the panel has its own message, because the instance's message means little to an operator. */
 const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
@@ -167,8 +167,12 @@ export function refusal(
     asksForCaptcha: body.captcha_key !== undefined,
     problems: problemsIn(errors),
   };
-  if (credential && isTokenRefused(status, apiCode))
+  if (credential && isTokenRefused(status, body.code))
     return new UpstreamError(credential.code, credential.refused, failure);
+  if (credential && status === 401 && body.code === undefined) {
+    const words = `A proxy at ${sent.url} probably requires a sign-in: the response (status 401) has no error code of an instance. Let the panel's requests pass there, and try again.`;
+    return new UpstreamError("bad-gateway", words, { ...failure, status: 502 });
+  }
   if (status === 429) {
     const words = `Too many requests. Try again in ${waiting(retryAfter)}.`;
     return new UpstreamError("rate-limited", words, { ...failure, ...(retryAfter && { retryAfter }) });
