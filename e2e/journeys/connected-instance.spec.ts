@@ -222,6 +222,10 @@ test("the pages for guilds, users and bots explain why their lists are missing",
 
   const client = await PanelClient.signIn(panel);
   expect(headingIn(await (await client.fetch("/account")).text())).toBe("keeper");
+  for (const path of ["authorize?client_id=1", "authorized?client_id=1&guild_id=1"])
+    expect(await (await client.fetch(`/oauth2/${path}`)).text()).toContain(
+      "Connect an account of your instance",
+    );
   const refusals: [path: string, status: number, code: string][] = [
     ["guilds", 403, "account-required"],
     ["guilds/1", 403, "account-required"],

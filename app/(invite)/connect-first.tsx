@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { ReloadOnAccount } from "@/components/provisioning/invite/invite-view";
+import { AccountGate } from "@/components/provisioning/account/account-gate";
+import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
+import { core } from "@/lib/core";
+import type { Session } from "@/lib/server/operators";
+import type { InstanceView } from "@/lib/shared/contract/instance";
+
+interface ConnectFirstProps {
+  session: Session;
+  why: string;
+  children?: ReactNode;
+}
+
+/** Reads the account again, because the instance may have rejected its token since. */
+export async function ConnectFirst({ session, why, children }: ConnectFirstProps) {
+  const view = await core().panel.sessionInstances.view(session);
+  return (
+    <InstanceProvider key={view.account?.id} initial={view}>
+      <ReloadOnAccount>
+        <AccountGate why={why}>{children}</AccountGate>
+      </ReloadOnAccount>
+    </InstanceProvider>
+  );
+}
+
+/** Returns null if `ConnectFirst` must first ask for an account, or for the mode. */
+export async function unlessToConnect<T>(
+  { mode }: Pick<InstanceView, "mode">,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  if (mode === "open") return null;
+  try {
+    return await read();
+  } catch (error) {
+    if (core().errorCode(error) === "account-required") return null;
+    throw error;
+  }
+}
