@@ -56,10 +56,10 @@ export class SimulatedFile {
   };
 
   /** Saves the file as an operator does in the panel. */
-  save(text: string, author = "ada", kind: AuthorKind = "operator"): void {
+  save(text: string, author = "ada", kind: AuthorKind = "operator", note: string | null = null): void {
     this.notice();
     this.write(text);
-    this.record(author, kind);
+    this.record(author, kind, note);
   }
 
   /** Records the file's content if another program wrote it. */
@@ -67,9 +67,13 @@ export class SimulatedFile {
     if (this.rows.at(-1)?.etag !== this.etag) this.record(outsideAuthor.name, outsideAuthor.kind);
   }
 
-  private record(author: string, authorKind: AuthorKind): void {
+  get note(): string | null {
+    return this.rows.at(-1)?.note ?? null;
+  }
+
+  private record(author: string, authorKind: AuthorKind, note: string | null = null): void {
     const createdAt = this.clock.now();
-    const row = { id: this.rows.length + 1, etag: this.etag, author, authorKind, note: null };
+    const row = { id: this.rows.length + 1, etag: this.etag, author, authorKind, note };
     this.rows.push({ ...row, createdAt, at: new Date(createdAt).toISOString(), bytes: this.bytes });
   }
 
@@ -93,9 +97,9 @@ export class SimulatedFile {
       ownErrors: () => [],
       refuseOwnErrors: () => undefined,
       settings: async () => (parse(this.bytes) ?? Version.empty("branded")).settings,
-      revert: async ({ baseEtag, to }: { baseEtag: string; to: { bytes: Buffer } }) => {
+      revert: async ({ baseEtag, to, note }: { baseEtag: string; to: { bytes: Buffer }; note: string }) => {
         if (baseEtag !== this.etag) throw new AppError("config-changed", "The file changed.");
-        this.save(to.bytes.toString(), "the panel", "panel");
+        this.save(to.bytes.toString(), "the panel", "panel", note);
         return { etag: this.etag };
       },
       history: {

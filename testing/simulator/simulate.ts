@@ -1,18 +1,14 @@
 import { createHash } from "node:crypto";
-import { createApplies } from "@/lib/server/apply";
+import { createApplies, isApplying } from "@/lib/server/apply";
 import { createApply } from "@/lib/server/apply/create";
 import { driveApply } from "@/lib/server/apply/drive";
-import type { ApplyRoom } from "@/lib/server/apply/room";
-import { activeApply, applyById, LostClaim, setAnswer } from "@/lib/server/apply/store";
-import { type Db, migrate, openSqlite } from "@/lib/server/db";
-import { createKnown } from "@/lib/server/known";
-import { Output } from "@/lib/server/reload/output";
+import { applyById, LostClaim, setAnswer } from "@/lib/server/apply/store";
+import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { editionOf } from "@/lib/shared/settings/editions";
 import { Random, VirtualClock } from "./clock";
 import { SimulatedFile, versionParser } from "./file";
-import { simulatedInstance } from "./instance";
 import { invariants } from "./invariants";
+import { openTables, silent, simulatedRoom } from "./room";
 import { type Config, faults, type Habits, parsed, Process } from "./world";
 
 export interface Outcome {
@@ -22,9 +18,6 @@ export interface Outcome {
   log: readonly string[];
   trace: string;
 }
-
-const edition = editionOf("branded");
-const healthTimeoutMs = 20_000;
 
 function habitsOf(random: Random, others: Random): Habits {
   const hasMetrics = random.chance(0.8);
@@ -63,47 +56,11 @@ async function simulate(
     broken.push(`${invariant}: ${detail}`);
   };
 
-  const instance = simulatedInstance(process, clock, edition);
-  const fileId = () => Promise.resolve(1);
-  const config = file.config;
-  const rows = { db: database, fileId };
-  const isApplying = async () => (await activeApply(rows)) !== undefined;
-  const known = createKnown({ ...rows, config, instance, clock, isApplying });
+  const error = (fields: unknown) => say(`error ${String((fields as { err?: unknown }).err)}`);
+  const room = simulatedRoom({ database, clock, file, process }, { log: { ...silent, error } });
+  const { instance, config, known } = room;
+  const rows = { db: database, fileId: room.fileId };
   const check = invariants({ clock, file, process, known, fail });
-  const room: ApplyRoom = {
-    ...{ ...rows, config, known, instance, clock },
-    env: {
-      instanceApiUrl: "http://instance.invalid/api",
-      checkAllow: [],
-      instanceHealthTimeout: healthTimeoutMs,
-    },
-    log: {
-      debug: () => undefined,
-      info: () => undefined,
-      error: (fields: unknown) => say(`error ${String((fields as { err?: unknown }).err)}`),
-    },
-    recordAudit: () => Promise.resolve(),
-    instanceLog: { isOn: false, read: async () => ({ text: "", problem: null }) },
-    reload: {
-      ways: () => [{ way: "broker" }, { way: "command", command: ["restart"] }],
-      problem: () => null,
-      output: (earlier) => Promise.resolve(Output.begin(earlier, null)),
-      async send(way) {
-        await clock.wait(500);
-        if (way === "broker" && !process.isUp)
-          return { ok: false, reason: "Nobody listens.", isUntouched: true };
-        if (way === "broker" || (habits.onlyReloads && process.isUp)) process.reload();
-        else {
-          const isWhole = !habits.onlyApi || process.gateway === null;
-          process.stop({ isWhole });
-          await clock.wait(1_000);
-          process.start({ isWhole });
-          if (habits.notifies && process.config === null) return { ok: false, reason: "The process ended." };
-        }
-        return { ok: true, note: way };
-      },
-    },
-  };
   const applies = createApplies({ ...room, notify: () => Promise.resolve(), roleOf: async () => "owner" });
 
   /** Monitoring takes a sample every 30 seconds, whether or not a page is open. */
@@ -111,7 +68,7 @@ async function simulate(
     clock.at(30_000, async () => {
       known.forget();
       await known.observe({ parts: await instance.parts(await config.settings(), AbortSignal.abort()) });
-      check.sampled(await isApplying());
+      check.sampled(await isApplying(rows));
       monitor();
     });
 
@@ -256,14 +213,11 @@ async function simulate(
 
 /** Opens a database for one process of the simulator. Runs share it, because creating one takes longer than a run. */
 export async function openSimulator() {
-  const database = openSqlite(":memory:");
+  const { database, clear } = await openTables();
   const parse = versionParser();
-  await migrate(database);
-  await database.insertInto("config_files").values({ id: 1, undone_dismissed: 0, created_at: 0 }).execute();
   return {
     async run(seed: number): Promise<Outcome> {
-      for (const table of ["applies", "running_versions", "working_versions", "environment_values"] as const)
-        await database.deleteFrom(table).execute();
+      await clear();
       return simulate(seed, { database, parse });
     },
     close: () => database.destroy(),
