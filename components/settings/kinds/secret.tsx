@@ -131,12 +131,12 @@ interface GenerateProps extends Pick<ControlProps<SecretField>, "field" | "disab
   onMade: (value: string) => void;
 }
 
-function Generate({ field: { path, generateBytes }, disabled, onMade }: GenerateProps) {
+function Generate({ field: { label, generateBytes }, disabled, onMade }: GenerateProps) {
   if (generateBytes === undefined) return null;
   return (
     <Button
       size="sm"
-      aria-label={`Generate ${path}`}
+      aria-label={`Generate ${label}`}
       disabled={disabled}
       onClick={() => onMade(randomSecret(generateBytes))}
     >

@@ -156,6 +156,16 @@ describe("the toast after a save", () => {
     await waitFor(() => expect(document.body.textContent).toContain(`Not undone${words}`));
   });
 
+  it("says what stops working if the undo clears a key", async () => {
+    const message = "Token signing key: Signs everybody out.";
+    answers["POST /config/undo"] = () =>
+      Response.json({ ...fileOf("1"), consequences: [{ path: signature, message }] });
+    const form = await shown([set(signature, "k".repeat(40))]);
+    await save(form);
+    await form.user.click(within(await toastOf("Saved 1 change")).getByRole("button", { name: "Undo" }));
+    expect((await toastOf("Undone")).textContent).toContain(message);
+  });
+
   it('offers no "Undo" if the file already had the saved values', async () => {
     answers["PATCH /config"] = () =>
       Response.json(

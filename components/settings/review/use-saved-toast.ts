@@ -32,9 +32,10 @@ export function useSavedToast(): (saved: Saved) => void {
   const undo = useCallback(
     async ({ before, after }: Saved) => {
       try {
-        receive(await undoSave(after.etag, before.etag));
+        const undone = await undoSave(after.etag, before.etag);
+        receive(undone);
         toast.success("Undone", {
-          description: "The file is identical to the previous version, byte for byte.",
+          description: brokenBy(undone) ?? "The file is identical to the previous version, byte for byte.",
         });
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
@@ -55,11 +56,11 @@ export function useSavedToast(): (saved: Saved) => void {
     (saved) => {
       const { words, paths, before, after } = saved;
       const isWritten = before.etag !== after.etag;
-      const { consequences = [] } = after;
+      const broken = brokenBy(after);
       // Undoing a save that replaced a key breaks the same things again, so the history asks first.
-      const canUndo = before.file.state === "usable" && isWritten && consequences.length === 0;
+      const canUndo = before.file.state === "usable" && isWritten && broken === undefined;
       const description =
-        (consequences.length > 0 ? consequences.map(({ message }) => message).join(" ") : undefined) ??
+        broken ??
         saved.description ??
         (isApplying(client)
           ? "An apply is in progress. These changes are not part of it, and a rollback does not affect them."
@@ -77,6 +78,10 @@ export function useSavedToast(): (saved: Saved) => void {
     [undo, naming, client],
   );
 }
+
+/** What stops working because a save replaced or cleared keys. */
+const brokenBy = ({ consequences }: Pick<ConfigSnapshot, "consequences">): string | undefined =>
+  consequences?.map(({ message }) => message).join(" ");
 
 function isApplying(client: QueryClient): boolean {
   const apply = client.getQueryData(runningQuery().queryKey)?.apply;
