@@ -81,4 +81,5 @@ export const codeInput = {
   spellCheck: false,
 } as const;
 
-export const codeField = (words: FieldWords): DialogField<string> => textField(words, codeCheck, codeInput);
+export const codeField = (words: FieldWords, input?: ComponentProps<"input">): DialogField<string> =>
+  textField(words, codeCheck, { ...codeInput, ...input });

@@ -49,6 +49,8 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   done?: (result: Result) => string | null;
   onDone?: (result: Result, values: Values) => unknown;
   children?: ReactNode;
+  /** Shown below the fields. */
+  below?: ReactNode;
 }
 
 /**
@@ -133,6 +135,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
                 }
               />
             ))}
+            {props.below}
           </DialogParts>
         </form>
       </DialogContent>

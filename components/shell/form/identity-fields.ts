@@ -6,7 +6,7 @@ export const password = textField(
   z.string().check(z.minLength(1, "Enter your password.")),
   { type: "password", autoComplete: "current-password" },
 );
-export const code = codeField({
-  label: "Code",
-  help: "From your authenticator, or one of your recovery codes.",
-});
+const words = { label: "Code", help: "From your authenticator, or one of your recovery codes." };
+export const code = codeField(words);
+/** Has the focus when it appears. */
+export const focusedCode = codeField(words, { autoFocus: true });

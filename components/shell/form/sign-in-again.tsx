@@ -11,7 +11,7 @@ import { FormDialog } from "./form-dialog";
 import { PasskeyButton } from "./form-parts";
 import { settle, SIGNED_OUT } from "./identity";
 import { toast } from "@/components/ui/toaster";
-import { code, password } from "./identity-fields";
+import { focusedCode, password } from "./identity-fields";
 import { SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
 
 function proceed(): void {
@@ -57,23 +57,28 @@ function useSignInElsewhere(open: boolean): string | null {
   return other;
 }
 
+type Entered = { password: string } | { password: string; code: string };
+
 function PasswordDialog({
   open,
   username,
   children,
 }: Omit<SignInAgainProps, "provider"> & { children: ReactNode }) {
-  /** The right password of an operator who must enter a code, too. Forgotten when the dialog closes. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [needsCode, setNeedsCode] = useState(false);
   const finish = (isSignedIn: boolean) => {
-    setTyped(null);
+    setNeedsCode(false);
     if (isSignedIn) proceed();
     else settle(false);
   };
-  async function enter(entered: { password: string } | { password: string; code: string }): Promise<void> {
+  async function enter(entered: Entered): Promise<void> {
     const factor = "code" in entered ? { code: entered.code } : {};
     const refusal = await signInWithPassword(username, entered.password, factor);
     if (refusal === undefined) return finish(true);
-    if (refusal === SECOND_FACTOR) setTyped(entered.password);
+    if (refusal === SECOND_FACTOR) {
+      setNeedsCode(true);
+      // Without a message, because the field for the code appears.
+      throw new RequestError("", 401);
+    }
     throw new RequestError(
       typeof refusal === "string"
         ? refusal
@@ -81,25 +86,21 @@ function PasswordDialog({
       401,
     );
   }
-  const words = {
-    open,
-    onOpenChange: (isOpen: boolean) => isOpen || finish(false),
-    title: `Sign in again as ${username}`,
-    description: "Your session has ended. Everything that you typed on this page stays.",
-    action: "Sign in and continue",
-  };
-  return typed !== null ? (
-    <FormDialog
-      key="code"
-      {...words}
-      fields={{ password: { ...password, initial: typed }, code }}
+  return (
+    <FormDialog<Entered, void>
+      open={open}
+      onOpenChange={(isOpen) => isOpen || finish(false)}
+      title={`Sign in again as ${username}`}
+      description="Your session has ended. Everything that you typed on this page stays."
+      action="Sign in and continue"
+      fields={needsCode ? { password, code: focusedCode } : { password }}
       request={enter}
+      below={
+        "PublicKeyCredential" in window ? (
+          <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={() => finish(true)} />
+        ) : null
+      }
     >
-      {children}
-      <PasskeyButton variant="secondary" request={signInWithPasskey} onDone={() => finish(true)} />
-    </FormDialog>
-  ) : (
-    <FormDialog key="password" {...words} fields={{ password }} request={enter}>
       {children}
     </FormDialog>
   );
