@@ -1,10 +1,12 @@
 import { byOperator } from "@/lib/shared/author";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { sql } from "kysely";
-import { describe as suite, expect, test } from "vitest";
+import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
+import { openConfigFile } from "./config-file";
+import { realFileOps } from "./disk/disk";
 import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { describe, settingsFor } from "./describe";
@@ -363,3 +365,41 @@ test.runIf(onPostgres())(
     expect(order).toEqual(["released", "saved"]);
   },
 );
+
+test("the open file answers with its present content, and announces the panel's changes to replicas", async () => {
+  const { config, write } = await testFile();
+  write('{"mine": 7, "limits": {"user": {"maxBio": 9}}}');
+  let sent = 0;
+  const file = openConfigFile({
+    ...config,
+    ops: realFileOps,
+    announcements: { send: () => (sent += 1), listen: () => undefined },
+  });
+  onTestFinished(() => file.stop());
+  await file.prepare();
+  const now = await file.read();
+  expect(await now.summary()).toMatchObject({ etag: now.etag, naming: "neutral", file: { state: "usable" } });
+  expect((await now.settings()).get("limits.user.maxBio")).toBe(9);
+  expect(now.valueOfKey("mine").text).toBe("7");
+  const version = now.version!;
+  expect(file.ownErrors(null, version)).toEqual([]);
+  await file.recognizeServer("an unknown server");
+  expect(sent).toBe(0);
+  await file.recognizeServer("spacebar-server-ts");
+  await file.recognizeServer("spacebar-server-ts");
+  expect(sent).toBe(1);
+  expect((await file.read()).version?.naming).toBe("branded");
+  await file.generate(byOperator("ada"));
+  expect((await file.settings()).get("security.jwtSecret")).toMatch(/.{80}/);
+  // Ends the polls and the first check. After that, only a save starts a check.
+  await file.stop();
+  const reported = new Promise((resolve) => void file.watch(resolve));
+  const { etag: baseEtag } = await file.read();
+  await file.save({ baseEtag, author: byOperator("bob"), operations: [set("limits.user.maxBio", 8)] });
+  expect(await reported).toMatchObject({
+    state: "usable",
+    author: "bob",
+    changed: expect.arrayContaining(["limits.user.maxBio"]),
+  });
+  expect(sent).toBe(2);
+});

@@ -2,6 +2,7 @@ import { byOperator } from "@/lib/shared/author";
 import { copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { listAudit } from "@/lib/server/audit";
 import { openSqlite } from "@/lib/server/db";
 import { onPostgres } from "@/testing/test-database";
 import { testFile } from "@/testing/config-file/test-file";
@@ -97,6 +98,70 @@ test("a copy starts a new history, but an operator can choose the original's his
   expect(await count(config)).toBe(1);
 });
 
+test("choosing the current history loses nothing", async () => {
+  const { config } = await fileWithHistory();
+  const id = await config.identity.id();
+  await chooseHistory(config, id);
+  expect(await config.identity.id()).toBe(id);
+  expect(await count(config)).toBe(4);
+});
+
+test("each history is listed with its paths, its newest version, and whether it has the file's content", async () => {
+  const { config, other, atOther } = await fileWithHistory();
+  writeFileSync(other, "{}");
+  const copy = atOther();
+  await saveTimes(copy, 1);
+  await config.db.updateTable("config_revisions").set({ created_at: 1_000 }).where("id", "=", 1).execute();
+  const [newest] = await config.records.find({ limit: 1 });
+  const { histories } = await listHistories(config);
+  expect(histories).toMatchObject([
+    { paths: [other], hasContent: false, versions: 2, isCurrent: false },
+    { paths: [config.path], hasContent: true, versions: 4, isCurrent: true, newest: newest?.at },
+  ]);
+});
+
+test("versions stay in a history that another path uses, and other histories keep their paths", async () => {
+  const { config, folder, other, atOther, again } = await fileWithHistory();
+  const first = await config.identity.id();
+  symlinkSync(config.path, other);
+  const link = atOther();
+  expect(await link.identity.id()).toBe(first);
+  const [one, two] = ["one", "two"].map((name) => again({ path: join(folder, `${name}.json`) }));
+  for (const [index, file] of [one!, two!].entries()) {
+    writeFileSync(file.path, `{ "mine": ${index} }`);
+    await readAndRecord(file);
+  }
+  await chooseHistory(link, await one!.identity.id());
+  expect(await count(config)).toBe(4);
+  one!.identity.forget();
+  two!.identity.forget();
+  expect((await listHistories(two!)).histories.map(({ paths }) => paths)).toEqual([
+    [two!.path],
+    [other],
+    [config.path],
+  ]);
+});
+
+test("a history that is continued at a new path is recorded in the audit log", async () => {
+  const { config, other, atOther } = await fileWithHistory();
+  renameSync(config.path, other);
+  await atOther().identity.id();
+  expect(await listAudit(config.db, { limit: 10 })).toMatchObject([
+    { action: "config.history", target: other, detail: { basis: "content", from: config.path } },
+  ]);
+});
+
+test("a path of a restored database belongs to it from its first use", async () => {
+  const { config } = await fileWithHistory();
+  const idOf = async () =>
+    (await config.db.selectFrom("config_paths").select("database_id").executeTakeFirstOrThrow()).database_id;
+  const database = await idOf();
+  await config.db.updateTable("config_paths").set({ database_id: "the original database" }).execute();
+  config.identity.forget();
+  await config.identity.id();
+  expect(await idOf()).toBe(database);
+});
+
 test("an operator can start a new history and return to the previous one", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
@@ -154,7 +219,11 @@ test("proposals, hidden warnings, planned applies and deliveries move to the cho
     .values({ file_id, ...delivery })
     .execute();
 
+  await db.updateTable("config_files").set({ undone_dismissed: 7 }).where("id", "=", file_id).execute();
+
   await chooseHistory(config, first);
+  const files = await db.selectFrom("config_files").select(["id", "undone_dismissed"]).execute();
+  expect(files).toEqual([{ id: first, undone_dismissed: 7 }]);
   for (const table of ["proposals", "planned_applies", "notification_deliveries"] as const)
     expect(await db.selectFrom(table).select("file_id").execute(), table).toEqual([{ file_id: first }]);
   const hidden = await db.selectFrom("hidden_warnings").select(["file_id", "actor"]).execute();

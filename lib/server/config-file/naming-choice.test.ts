@@ -28,14 +28,22 @@ const host = "amqp://broker";
 const broker: Operation = { op: "set", path: "broker.host", value: host };
 const isOpen = { code: "naming-open" };
 
-it.each<[string, Operation]>([
-  ["a key", broker],
-  ["a key in a section", { op: "set", path: "cdn.imageProxyServerUrl", value: "https://img.example" }],
-  ["a value", { op: "set", path: "gif.provider", value: "gifProvider1" }],
-])("refuses to write %s with two spellings if nothing shows the server", async (_, operation) => {
+it.each<[string, Operation, string]>([
+  ["a key", broker, "differently: “broker.host” or “rabbitmq.host”."],
+  [
+    "a key in a section",
+    { op: "set", path: "cdn.imageProxyServerUrl", value: "https://img.example" },
+    "“cdn.imageProxyServerUrl” or “",
+  ],
+  [
+    "a value",
+    { op: "set", path: "gif.provider", value: "gifProvider1" },
+    "differently: the value of “gif.provider”.",
+  ],
+])("refuses to write %s with two spellings if nothing shows the server", async (_, operation, words) => {
   const { save, read } = await opened();
   const before = read();
-  await expect(save(operation)).rejects.toMatchObject(isOpen);
+  await expect(save(operation)).rejects.toMatchObject({ ...isOpen, message: expect.stringContaining(words) });
   expect(read()).toBe(before);
 });
 
@@ -82,6 +90,28 @@ it("uses the spelling of an earlier version", async () => {
   await readAndRecord(config);
   await loadNaming(config);
   expect(await save(broker)).toMatchObject({ rabbitmq: { host } });
+});
+
+it("prefers an operator's stored answer to the spelling of an earlier version", async () => {
+  const { config, write, again } = await opened('{"sentry": {}}');
+  await readAndRecord(config);
+  write('{"general":{"serverName":"h.example"}}');
+  await chooseNaming(config, "neutral");
+  const restarted = again({ generates: () => false });
+  await loadNaming(restarted);
+  expect((await readAndRecord(restarted)).version?.naming).toBe("neutral");
+});
+
+it("stores an answer that repeats what an earlier version shows", async () => {
+  const { config, write, again } = await opened('{"sentry": {}}');
+  await readAndRecord(config);
+  write('{"general":{"serverName":"h.example"}}');
+  await loadNaming(config);
+  await chooseNaming(config, "branded");
+  await config.db.deleteFrom("config_revisions").execute();
+  const restarted = again({ generates: () => false });
+  await loadNaming(restarted);
+  expect((await readAndRecord(restarted)).version?.naming).toBe("branded");
 });
 
 it("a setting that only one edition has counts more than an answer", async () => {

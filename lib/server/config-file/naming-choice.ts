@@ -34,7 +34,6 @@ export async function loadNaming(config: OpenFile): Promise<void> {
 }
 
 export async function chooseNaming(config: OpenFile, naming: Naming): Promise<void> {
-  if (config.versions.namingHint === naming) return;
   await writeMeta(config.db, await keyOf(config), naming);
   config.versions.namingHint = naming;
 }
@@ -56,7 +55,7 @@ export async function recognizeServer(config: OpenFile, implementation: string):
  * @throws AppError `naming-open`
  */
 export function refuseOpenNaming(version: Version | null, operations: readonly Operation[]): void {
-  if (!version?.isNamingOpen || editions().length === 1) return;
+  if (!version?.isNamingOpen) return;
   const ambiguous = operations.find((one) => one.op === "set" && !isSpelledAlike(one));
   if (!ambiguous) return;
   const spelled = namings.map((naming) => `“${spell(ambiguous.path, naming).join(".")}”`);

@@ -6,7 +6,7 @@ import { fields } from "@/lib/shared/settings/registry";
 import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { describe } from "./describe";
-import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./naming";
+import { detectNaming, locate, neutralValue, spell, spelledValue, toNeutral } from "./naming";
 import { Version } from "./version";
 import { testFile } from "@/testing/config-file/test-file";
 
@@ -22,6 +22,7 @@ test("a setting's path stays the same if it is converted to any naming and back"
 test("a new option value follows the naming of the old value", () => {
   expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
   expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
+  expect(neutralValue("gif.provider", "other")).toBe("other");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded", "captchaService1")).toBe(
     "captchaService2",
@@ -33,7 +34,7 @@ suite("the naming of a file", () => {
   const detect = (text: string, choice?: "neutral" | "branded") => {
     const parsed = Version.parse(Buffer.from(text));
     if (!parsed.usable) throw new Error("not usable");
-    return detectNaming(parsed.text, parsed.root, { choice }).naming;
+    return detectNaming(parsed.text, parsed.root, { choice });
   };
   test.each<[string, "neutral" | "branded" | undefined, string]>([
     ["{}", undefined, "neutral"],
@@ -49,14 +50,39 @@ suite("the naming of a file", () => {
     ['{"rabbitmq": {}, "errorTracking": {}}', undefined, "branded"],
     ['{"rabbitmq": {}, "errorTracking": {}}', "neutral", "neutral"],
   ])("%s with CONFIG_NAMING %s has the naming %s", (text, choice, naming) =>
-    expect(detect(text, choice)).toBe(naming),
+    expect(detect(text, choice).naming).toBe(naming),
   );
 
   test("is detected as branded in both fixture files with branded names", () => {
     for (const name of ["branded-partial", "branded-full"]) {
-      expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8"))).toBe("branded");
+      expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8")).naming).toBe("branded");
     }
   });
+
+  test.each([
+    ["{}", false],
+    ['{"general": {}}', false],
+    ['{"offload": {}}', true],
+    ['{"rabbitmq": {}}', true],
+    ['{"rabbitmq": {}, "errorTracking": {}}', true],
+  ])("is shown by %s: %s", (text, isShown) => expect(detect(text).isShown).toBe(isShown));
+});
+
+test.each([
+  ["a value before null", '{"rabbitmq": {"host": null}, "broker": {"host": "x"}}', "broker"],
+  ["null before nothing", '{"broker": {"host": null}}', "broker"],
+  [
+    "the file's naming if both are null",
+    '{"rabbitmq": {"host": null}, "broker": {"host": null}}',
+    "rabbitmq",
+  ],
+  ["the group that is there", '{"broker": {}}', "broker"],
+  ["the file's naming if both groups are there", '{"broker": {}, "rabbitmq": {}}', "rabbitmq"],
+  ["the file's naming if the file is empty", "{}", "rabbitmq"],
+])("a setting is looked for in %s", (_, text, group) => {
+  const parsed = Version.parse(Buffer.from(text));
+  if (!parsed.usable) throw new Error("not usable");
+  expect(locate(parsed.root, "broker.host", "branded").segments).toEqual([group, "host"]);
 });
 
 suite("a mixed file", () => {

@@ -114,7 +114,6 @@ function timesOf({ sign, least, comma, most }: Record<string, string>): { least:
 
 /** The most alternatives that fit the same first character. */
 function alike(alternatives: readonly Piece[][], any: Chars): number {
-  if (alternatives.length === 1) return 1;
   const counts = new Map<string, number>();
   for (const [first] of alternatives)
     for (const one of first && first.least > 0 && !isGroup(first.of) ? first.of : any)

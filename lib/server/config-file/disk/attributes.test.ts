@@ -10,8 +10,6 @@ import { type OpenFile, readAndRecord } from "../open-file";
 import { describe } from "../describe";
 import { prepare } from "../prepare";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
-import { bundle, start as startProcess } from "@/testing/config-file/test-process";
-import { saveRaw } from "../raw-text";
 
 const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
 
@@ -159,32 +157,4 @@ test("a file with hard links is overwritten in place, so all its names show the 
     expect(readFileSync(other, "utf8")).toContain(`"maxBio": ${value} `);
     expect(statSync(config.path)).toMatchObject({ ino, nlink: 2 });
   }
-});
-
-suite("the path of the file", () => {
-  test("prevents saves if its symbolic links form a loop", async () => {
-    const { config } = await testFile();
-    symlinkSync("config.json", config.path);
-    const { file, etag } = await describe(config, await readAndRecord(config));
-    expect(file.readOnly).toMatch(/symbolic links at .* form a loop/);
-    const request = { baseEtag: etag, text: "{}", author: byOperator("ada") };
-    await expect(saveRaw(config, request)).rejects.toMatchObject({
-      code: "config-unusable",
-      message: expect.stringMatching(/form a loop.*Nothing was changed\./),
-    });
-  });
-
-  test.skipIf(process.geteuid?.() !== 0)(
-    "prevents saves if the panel's user may not enter one of its folders",
-    async () => {
-      const program = await bundle("save-child");
-      const { config, folder, dataDir, write } = await testFile();
-      write(start);
-      chmodSync(folder, 0o700);
-      command("chown", "-R", "65534:65534", dataDir);
-      const child = startProcess(program, { CONFIG: config.path, DATA: dataDir }, { uid: 65_534 });
-      expect(await child.line("reason")).toMatch(/uid 65534\) is not allowed to enter one of the folders/);
-      expect(await child.line("save")).toBe("save config-unusable");
-    },
-  );
 });

@@ -22,6 +22,7 @@ import { type OpenFile, readAndRecord } from "../open-file";
 import { describe } from "../describe";
 import { prepare } from "../prepare";
 import { testFile } from "@/testing/config-file/test-file";
+import { saveRaw } from "../raw-text";
 import { bundle, start as startProcess } from "@/testing/config-file/test-process";
 
 const path = "limits.user.maxBio";
@@ -62,13 +63,18 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "new.json"), "utf8")).toBe("{}\n");
   });
 
-  test("are reported if they form a loop", async () => {
+  test("are reported if they form a loop, and prevent saves", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     await prepare(config);
-    const document = await describe(config, await readAndRecord(config));
-    expect(document.file.state).toBe("unreadable");
-    expect(document.file.readOnly).not.toBeNull();
+    const { file, etag } = await describe(config, await readAndRecord(config));
+    expect(file.state).toBe("unreadable");
+    expect(file.readOnly).toMatch(/symbolic links at .* form a loop/);
+    const request = { baseEtag: etag, text: "{}", author: byOperator("ada") };
+    await expect(saveRaw(config, request)).rejects.toMatchObject({
+      code: "config-unusable",
+      message: expect.stringMatching(/form a loop.*Nothing was changed\./),
+    });
   });
 });
 
@@ -189,6 +195,20 @@ suite.skipIf(!canMount)("as root", () => {
     const { uid, gid: group, mode } = statSync(config.path);
     expect([uid, group, mode & 0o7777]).toEqual([server, shared, file]);
   });
+
+  test.skipIf(!othersMayRun)(
+    "a folder that the panel's user may not enter prevents saves, and is reported",
+    async () => {
+      const program = await bundle("save-child");
+      const { config, folder, dataDir, write } = await testFile();
+      write(start);
+      chmodSync(folder, 0o700);
+      chownSync(dataDir, 65_534, 65_534);
+      const child = startProcess(program, { CONFIG: config.path, DATA: dataDir }, { uid: 65_534 });
+      expect(await child.line("reason")).toMatch(/uid 65534\) is not allowed to enter one of the folders/);
+      expect(await child.line("save")).toBe("save config-unusable");
+    },
+  );
 
   test("a save fails if the file system is full, and the old version remains", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-full-"));
