@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
  */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
-  "lib/server/config-file/disk/{attributes,fault,mounts,reader}.test.ts",
+  ...["attributes", "fault", "mounts", "reader"].map((name) => `lib/server/config-file/disk/${name}.test.ts`),
   "lib/server/audit/audit.test.ts",
 ];
 

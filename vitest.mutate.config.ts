@@ -20,8 +20,11 @@ export default defineConfig({
     // Not the tests of scripts: these read the sources, which Stryker has rewritten.
     include: ["{lib,components,testing}/**/*.test.{ts,tsx}"],
     exclude: [
-      // Slow, but in this process.
-      ...(shared?.exclude ?? []).filter((name) => name !== "lib/server/audit/audit.test.ts"),
+      // Slow, but in this process: the tests of the audit log, and those that `--tests` names.
+      ...(shared?.exclude ?? []).filter(
+        (name) =>
+          !["lib/server/audit/audit.test.ts", ...(process.env.MUTATE_TESTS ?? "").split(",")].includes(name),
+      ),
       // These two test files call every route and would take most of a mutant's time. Each handler has a faster test.
       "lib/server/http/panel-api/{proof,routes}.test.ts",
       // Starts a message broker.

@@ -4,11 +4,13 @@
  * - `npm run mutate -- lib/server/audit lib/errors.ts:3-7 …`: on these folders, files, or lines
  * - `npm run mutate -- --since COMMIT`: on the lines that changed since the commit
  * - `npm run mutate`: on the lines that differ from main
+ * - `npm run mutate -- --again`: on the changes that survived the last run (`test-results/mutation.json`), with five times
+ *   the time for each
  *
  * `--tests FOLDER` adds tests from elsewhere to those of the mutated area.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     since: { type: "string", default: "main" },
     tests: { type: "string", multiple: true, default: [] },
+    again: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -52,13 +55,35 @@ function changedSince(commit) {
   return ranges;
 }
 
-const mutated = positionals.length > 0 ? positionals.flatMap(filesIn) : changedSince(values.since);
+/** Returns the ranges of the changes that survived the last run, such as `lib/errors.ts:3:7-3:12`. */
+function survivors() {
+  const { files } = JSON.parse(readFileSync("test-results/mutation.json", "utf8"));
+  const ranges = Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants
+      .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+      .map(
+        ({ location: { start, end } }) =>
+          `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
+      ),
+  );
+  return [...new Set(ranges)];
+}
+
+const mutated = values.again
+  ? survivors()
+  : positionals.length > 0
+    ? positionals.flatMap(filesIn)
+    : changedSince(values.since);
 if (mutated.length === 0)
   console.log(`No product file differs from ${values.since}. Name the files: npm run mutate -- lib/…`);
 else {
   const { status } = spawnSync("npx", ["--no-install", "stryker", "run", "--mutate", mutated.join(",")], {
     stdio: "inherit",
-    env: { ...process.env, MUTATE_TESTS: values.tests.join(",") },
+    env: {
+      ...process.env,
+      MUTATE_TESTS: values.tests.join(","),
+      ...(values.again && { MUTATE_MS: "3000" }),
+    },
   });
   process.exitCode = status ?? 1;
 }

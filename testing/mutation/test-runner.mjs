@@ -9,7 +9,7 @@ import { createVitest } from "vitest/node";
  * Processor time (ms) of the tests per change. Most changes that these tests do not notice, slower tests do not notice
  * either, and such changes take most of the time of a run.
  */
-const MOST_MS = 600;
+const MOST_MS = Number(process.env.MUTATE_MS ?? 600);
 
 /** How often a test may fail before it runs once more without a change, to see that no earlier change broke it. */
 const TRUSTED = 4;
@@ -22,6 +22,11 @@ const SOONER = 20;
 
 /** What the first runs found out about each test file, for this process and those that replace it. */
 const NOTES = "mutation-notes.json";
+
+const named = process.env.MUTATE_TESTS?.split(",").filter(Boolean) ?? [];
+
+/** Whether `--tests` names the file itself. Its tests run in any case. */
+const isNamed = (test) => named.includes(relative(process.cwd(), test));
 
 /** Returns the module area of a file, such as `lib/server/monitor` or `components/settings`. */
 function roomOf(file) {
@@ -45,11 +50,10 @@ function importsOf(test) {
 function testsNear(files, tests) {
   const rooms = new Set(files.map(roomOf));
   const modules = new Set(files.map((file) => file.replace(/\.tsx?$/, "")));
-  const further = process.env.MUTATE_TESTS?.split(",").filter(Boolean) ?? [];
   return tests.filter(
     (test) =>
       rooms.has(roomOf(test)) ||
-      further.some((name) => relative(process.cwd(), test).startsWith(name)) ||
+      named.some((name) => relative(process.cwd(), test).startsWith(name)) ||
       importsOf(test).some((module) => modules.has(module)),
   );
 }
@@ -221,7 +225,7 @@ class TestRunner {
 
   /**
    * Returns the test files that reach a change, with the names of the tests that reach it, and that are the most specific
-   * ones: they reach the fewest changes. If a hook for the whole file reaches the change, all its tests run at the end.
+   * ones: those of the file named like the changed file, and those that reach the fewest changes. If a hook for the whole file reaches the change, all its tests run at the end.
    * Fast files come first, and those that noticed many changes.
    */
   #ordered(files, changed, mutant) {
@@ -229,7 +233,8 @@ class TestRunner {
     const found = [];
     for (const file of files) {
       const { outside, tests, times, time } = this.#notes[file];
-      const distance = roomOf(file) === room ? 0 : 1;
+      const isOwn = file.replace(/\.test(?=\.\w+$)/, "") === changed;
+      const distance = isOwn ? 0 : roomOf(file) === room ? 1 : 2;
       const usual = Object.values(times).reduce((sum, one) => sum + one, 0) || 1;
       const reaching = Object.keys(tests).filter((name) => tests[name].includes(mutant));
       const isTogether = this.#together.has(file);
@@ -242,8 +247,10 @@ class TestRunner {
     let left = MOST_MS;
     const runs = new Map();
     for (const one of found.sort((a, b) => a.distance - b.distance || a.reach - b.reach)) {
-      if (left <= 0) break;
-      left -= one.time;
+      if (!isNamed(one.file)) {
+        if (left <= 0) continue;
+        left -= one.time;
+      }
       const key = `${one.distance} ${one.file}`;
       const run = runs.get(key) ?? { ...one, time: 0, ...(one.name && { only: [] }) };
       run.only?.push(one.name);
