@@ -46,7 +46,14 @@ export function ChangedSetting({ change, isReversed = false }: ChangedSettingPro
   );
 }
 
-export function PendingList({ settings, label }: { settings: readonly PendingSetting[]; label: string }) {
+interface PendingListProps {
+  settings: readonly PendingSetting[];
+  label: string;
+  /** Whether the instance restarts although a reload would suffice. */
+  isRestart?: boolean | undefined;
+}
+
+export function PendingList({ settings, label, isRestart = false }: PendingListProps) {
   return (
     <ul aria-label={label} className="divide-y">
       {settings.map((pending) => (
@@ -60,21 +67,21 @@ export function PendingList({ settings, label }: { settings: readonly PendingSet
             <SettingName path={pending.path} />
           )}
           <PendingValues pending={pending} />
-          <span className="text-sm text-muted-foreground">{whenWords(pending)}</span>
+          <span className="text-sm text-muted-foreground">{whenWords(pending, isRestart)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function whenWords(pending: PendingSetting): string {
+function whenWords(pending: PendingSetting, isRestart: boolean): string {
   const { state, needs, isLoaded, unlessEnvironment, isCertain, variable } = pending;
   if (state === "environment") {
     const from = variable === undefined ? "from the environment" : `from ${variable}`;
     return isCertain ? from : `possibly ${from}`;
   }
   if (unlessEnvironment) return "unless the environment sets it";
-  const when = needs === "restart" ? "at restart" : "at reload";
+  const when = isRestart || needs === "restart" ? "at restart" : "at reload";
   if (isLoaded) return needs === "restart" ? "loaded, used at restart" : "not loaded by every part";
   return state === "unknown" ? `${when}, not reported` : when;
 }

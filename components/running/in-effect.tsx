@@ -62,7 +62,7 @@ export function SettingsClaim({ report }: { report: RunningReport }) {
     <Claim
       subject="Settings"
       mark={isInEffect(report) ? "good" : "none"}
-      evidence={proof}
+      evidence={report.state === "local" ? null : proof}
       detail={
         report.state === "told" && !report.isWhole
           ? "Without an operator token, the instance reports only its public settings."

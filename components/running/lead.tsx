@@ -16,7 +16,7 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
   const { data } = useQuery(revisionsQuery({}));
   if (about === "local")
     return "This panel serves the API and reads the file on every request, so every save takes effect immediately.";
-  const { apply, known, etag } = report;
+  const { apply, known, etag, state } = report;
   if (about === "apply" && apply)
     return (
       <>
@@ -41,7 +41,7 @@ export function Lead({ report, about }: { report: RunningReport; about: Headline
         </>
       ) : null}
       {about === "changes" && running
-        ? `The instance runs version ${running.id}, ${proof}.`
+        ? `The instance ${state === "told" ? "runs" : "last ran"} version ${running.id}, ${proof}.`
         : sentence(proof)}
     </>
   );

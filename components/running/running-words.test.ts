@@ -65,3 +65,11 @@ test("an apply in progress is the title, with its question if it has one", () =>
     "The apply is waiting for your decision",
   );
 });
+
+test("changes to apply do not hide that everything else is proven to be in effect", () => {
+  const settings = [setting];
+  expect(settingsWords(sampleRunning({ known, settings }))).toBe(
+    "1 change to apply, everything else is in effect",
+  );
+  expect(settingsWords(sampleRunning({ known, settings, state: "unknown" }))).toBe("1 change to apply");
+});

@@ -8,7 +8,10 @@ import { isEnded, waitsForOperator } from "@/lib/shared/contract/values";
 export function settingsWords(report: RunningReport): string {
   const count = waitingIn(report).length;
   if (report.state === "local") return "Read from the file on every request";
-  if (count > 0) return `${countOf(count, "change")} to apply`;
+  if (count > 0) {
+    const changes = `${countOf(count, "change")} to apply`;
+    return isInEffect(report) ? `${changes}, everything else is in effect` : changes;
+  }
   if (report.unknownSince !== null) return "The panel cannot compare them with the file";
   if (report.known === null) return "Not reported";
   return isInEffect(report) ? "Everything is in effect" : "No changes to apply";

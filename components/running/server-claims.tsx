@@ -3,17 +3,27 @@
 import { Card } from "@/components/ui/card";
 import { Ago, useNow, useZone } from "@/components/ui/moment";
 import { Changes } from "@/components/settings/rows/upgrade-changes";
+import { useStatus } from "@/components/shell/queries/status";
 import type { RunningReport, ServerChange, ServerVersion } from "@/lib/shared/contract/running";
 import { type Edition, editions } from "@/lib/shared/settings/editions";
-import { Claim } from "./claims";
+import { Claim, type ClaimProps } from "./claims";
 import { timeOf } from "./evidence";
+
+/** What the instance reported before an outage proves nothing about now. */
+function useReported(): Pick<ClaimProps, "mark" | "evidence"> {
+  const api = useStatus()?.parts.find(({ name }) => name === "api");
+  return api?.isUp === false
+    ? { mark: "none", evidence: "reported before the outage" }
+    : { mark: "good", evidence: "reported by the instance" };
+}
 
 export function ProcessClaim({ report: { startedAt } }: { report: RunningReport }) {
   const zone = useZone();
   const now = useNow();
+  const reported = useReported();
   if (startedAt === null) return null;
   return (
-    <Claim subject="Process" mark="good" evidence="reported by the instance">
+    <Claim subject="Process" {...reported}>
       Running since {timeOf(Date.parse(startedAt), now, zone)}
     </Claim>
   );
@@ -21,12 +31,13 @@ export function ProcessClaim({ report: { startedAt } }: { report: RunningReport 
 
 /** The server program, if the instance reports it, what the panel knows of this version, and earlier upgrades. */
 export function ServerCard({ report: { server, upgrades } }: { report: RunningReport }) {
+  const reported = useReported();
   if (server === null) return null;
   const described = editions().find(({ implementation }) => implementation === server.implementation);
   return (
     <Card id="server" className="scroll-mt-20" title="Server version">
       <ul className="divide-y">
-        <Claim subject="Server" mark="good" evidence="reported by the instance">
+        <Claim subject="Server" {...reported}>
           {server.implementation}, <Revision version={server} />
         </Claim>
         <DescribedClaim server={server} edition={described} />

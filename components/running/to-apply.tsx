@@ -17,7 +17,7 @@ export function ToApply({ report }: { report: RunningReport }) {
         title="Changes"
         action={<span className="text-sm text-muted-foreground">in effect → to apply</span>}
       >
-        <PendingList settings={waitingIn(report)} label="Changes to apply" />
+        <PendingList settings={waitingIn(report)} label="Changes to apply" isRestart={way?.isRestart} />
       </Card>
       {others.length > 0 ? <FromEnvironment settings={others} /> : null}
       {way ? (

@@ -8,7 +8,7 @@ import { countOf } from "@/components/settings/store/words";
 import { Card, CardContent } from "@/components/ui/card";
 import { cn, control, controlHeight, controlText } from "@/components/ui/cn";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { Moment } from "@/components/ui/moment";
+import { Moment, useZone } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/loading";
 import { authorWords } from "@/lib/shared/author";
@@ -88,6 +88,7 @@ interface HeadProps {
 
 function Head({ label, version, others, onChoose }: HeadProps) {
   const { id, author, authorKind, note, at } = version;
+  const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: useZone() });
   const shown = others.some((other) => other.id === id) ? others : [version, ...others];
   return (
     <Card className="flex flex-col gap-0.5 px-4 py-3 text-sm sm:px-6">
@@ -106,8 +107,7 @@ function Head({ label, version, others, onChoose }: HeadProps) {
         >
           {shown.map((other) => (
             <option key={other.id} value={other.id}>
-              {/* Formatted in UTC, so that the server and the browser render the same text. */}
-              {`${other.id}: ${authorWords({ kind: other.authorKind, name: other.author })}, ${other.at.slice(0, 10)}`}
+              {`${other.id}: ${authorWords({ kind: other.authorKind, name: other.author })}, ${date.format(Date.parse(other.at))}`}
             </option>
           ))}
         </select>

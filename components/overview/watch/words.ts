@@ -62,19 +62,19 @@ export function clock(at: number, now: number, zone: Zone, shownDay = now): stri
 }
 
 /**
- * Describes the uptime of the API or, without its measurements, of the first service: "100% in 24 h", or "100% since
- * 02:57 (40 min)" as long as less has been measured.
+ * Describes the uptime of the service with the longest outages: "100% in 24 h", or "100% since 02:57 (40 min)" as long
+ * as less has been measured.
  */
 export function uptimeWords({ parts, at }: Pick<WatchAnswer, "parts" | "at">, zone: Zone): string[] {
-  const [first] = parts;
-  if (!first || first.since === null || first.uptime.day === null) return [];
+  const worst = parts.toSorted((one, other) => (one.uptime.day ?? 2) - (other.uptime.day ?? 2))[0];
+  if (!worst || worst.since === null || worst.uptime.day === null) return [];
   const span =
-    at - first.since < day
-      ? `since ${clock(first.since, at, zone)} (${lasted(at - first.since)})`
-      : first.measured < 0.9 * day
-        ? `of the ${lasted(first.measured)} measured in 24 h`
+    at - worst.since < day
+      ? `since ${clock(worst.since, at, zone)} (${lasted(at - worst.since)})`
+      : worst.measured < 0.9 * day
+        ? `of the ${lasted(worst.measured)} measured in 24 h`
         : "in 24 h";
-  return [`${share(first.uptime.day)} ${span}`];
+  return [`${share(worst.uptime.day)} ${span}`];
 }
 
 export interface Certificate {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { db, forgetRooms, theRooms } from "@/testing/rooms";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -119,4 +119,21 @@ it("a changed setting that the environment may override is pending until the nex
   // The environment sets the old value, so the instance reports it even after a restart.
   loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
+});
+
+it("does not report the file as in effect while it cannot be used", async () => {
+  await applied("command");
+  expect(await theRooms().applies.readRunning()).toMatchObject({ state: "told", unknownSince: null });
+  writeFileSync(path, "{ limits");
+  utimesSync(path, 1_800_000_000, 1_800_000_000);
+  expect(await theRooms().applies.readRunning()).toMatchObject({
+    state: "unknown",
+    unknownSince: new Date(1_800_000_000_000).toISOString(),
+    reason: expect.stringMatching(/^Fix the configuration file before the instance restarts\. Keys need/),
+  });
+  rmSync(path);
+  expect(await theRooms().applies.readRunning()).toMatchObject({
+    state: "unknown",
+    reason: expect.stringContaining("There is no file at this path."),
+  });
 });

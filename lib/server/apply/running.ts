@@ -15,21 +15,29 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
   const [observation, apply, server] = await Promise.all([known.observe(), lastApply(room), known.server()]);
   const { report, known: current, starts } = observation;
   const isLocal = report === null && current === null && reload.ways().length === 0;
-  const [{ etag, settings }, target] = await Promise.all([
+  const [{ etag, settings }, target, { file, version, problems }] = await Promise.all([
     known.compare(report?.reported ?? null, current),
     known.target(),
+    room.config.read(),
   ]);
+  const reason = version
+    ? report?.reason
+    : `Fix the configuration file before the instance restarts. ${problems[0]?.message ?? ""}`.trim();
   const inFile = await room.config.settings().catch(() => null);
   const ways = offeredWays(reload.ways(), settings, inFile && reload.problem("broker", inFile));
   const gentlest = gentlestWay(ways);
   const start = oldestStart(starts);
   return {
-    state: report?.reported ? "told" : isLocal ? "local" : "unknown",
+    state: version && report?.reported ? "told" : isLocal ? "local" : "unknown",
     etag,
     settings,
     isWhole: report?.isWhole ?? false,
-    ...(report?.reason !== undefined && { reason: report.reason }),
-    unknownSince: isLocal ? null : await unknownSince(room, observation, settings),
+    ...(reason !== undefined && { reason }),
+    unknownSince: isLocal
+      ? null
+      : !version && file.kind === "present"
+        ? file.stat.mtime.toISOString()
+        : await unknownSince(room, observation, settings),
     known: current && {
       etag: current.etag,
       at: new Date(current.at).toISOString(),

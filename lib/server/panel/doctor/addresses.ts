@@ -56,7 +56,17 @@ async function panel({ env: { host, port } }: Subject): Promise<Result> {
   if (!text.includes('"status"')) return error(`Another program uses ${address}. Choose another PORT.`);
   return response.statusCode === 200
     ? ok(`The panel at ${address} is healthy.`)
-    : error(`The panel is not healthy: ${text}`);
+    : error(`The panel is not healthy: ${reasonsIn(text)}`);
+}
+
+const unhealthy = z.object({ reasons: z.array(z.string()) });
+
+function reasonsIn(text: string): string {
+  try {
+    return unhealthy.parse(JSON.parse(text)).reasons.join(" ");
+  } catch {
+    return text;
+  }
 }
 
 async function publicAddress({ env: settings }: Subject): Promise<Result> {
