@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeName } from "./names";
+import { normalizeName, normalizeText } from "./names";
 
 test.each([
   ["  Harbor master ", "Harbor master"],
@@ -53,3 +53,41 @@ test("the maximum length of a name counts characters instead of code units", () 
   expect(normalizeName("🦑".repeat(32), 32)).toHaveLength(64);
   expect(() => normalizeName("🦑".repeat(33), 32)).toThrow();
 });
+
+test("a text keeps its line breaks, loses other invisible characters, and may be empty", () => {
+  expect(normalizeText("  one\n\u200btwo\tthree ", 400, "description")).toBe("one\ntwothree");
+  expect(normalizeText("", 400, "description")).toBe("");
+});
+
+test("the maximum length of a text counts characters, and at most eight code units for each", () => {
+  const refused = (given: string) =>
+    expect(() => normalizeText(given, 4, "description")).toThrow(
+      expect.objectContaining({
+        problems: [
+          {
+            path: "description",
+            code: "BASE_TYPE_BAD_LENGTH",
+            message: "Must be 4 or fewer in length.",
+          },
+        ],
+      }),
+    );
+  expect(normalizeText("🦑🦑🦑🦑", 4, "description")).toBe("🦑🦑🦑🦑");
+  refused("🦑🦑🦑🦑🦑");
+  // Invisible characters count for the limit before normalizing.
+  expect(normalizeText(`${"\u200b".repeat(31)}a`, 4, "description")).toBe("a");
+  refused(`${"\u200b".repeat(32)}a`);
+  expect(normalizeName(`${"\u200b".repeat(31)}a`, 4)).toBe("a");
+  expect(() => normalizeName(`${"\u200b".repeat(32)}a`, 4)).toThrow();
+});
+
+test.each(["a\u202eb", "\u2066a", "a\ufeff", "a\u0000b", "a\ud800"])(
+  "refuses the text %j, which contains a deceptive character",
+  (given) => {
+    expect(() => normalizeText(given, 400, "description")).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ path: "description", code: "BASE_TYPE_INVALID" })],
+      }),
+    );
+  },
+);

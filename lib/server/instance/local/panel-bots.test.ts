@@ -73,9 +73,15 @@ test("resetting the token of another owner's bot revokes the previous token", as
 });
 
 test("a bot can be transferred only to a person, and only the new owner can then issue its token", async () => {
-  const { store, bots, owner, id } = await harbor();
-  const heir = await store.createUser({ username: "bo" });
-  for (const nobody of [id, "1", "x"])
+  const { store, bots, db, owner, id } = await harbor();
+  const [heir, disabled, deleted] = [
+    await store.createUser({ username: "bo" }),
+    await store.createUser({ username: "cy" }),
+    await store.createUser({ username: "dee" }),
+  ];
+  await db.updateTable("users").set({ disabled: 1 }).where("id", "=", disabled.id).execute();
+  await db.updateTable("users").set({ deleted: 1 }).where("id", "=", deleted.id).execute();
+  for (const nobody of [id, disabled.id, deleted.id, "1", "x"])
     await expect(bots.transfer(id, nobody)).rejects.toMatchObject({ code: "not-found" });
   expect((await bots.transfer(id, heir.id)).owner).toEqual({ id: heir.id, username: "bo" });
   await expect(store.createBot(owner.id, id)).rejects.toMatchObject({ code: "not-application-owner" });

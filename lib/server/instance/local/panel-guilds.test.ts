@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
 import { expect, test } from "vitest";
 import { listAudit } from "@/lib/server/audit";
+import { ALL_PERMISSIONS, DEFAULT_EVERYONE_PERMISSIONS } from "./members";
 import { addMember, giveRole, rolesOf, testInstanceStore } from "@/testing/test-instance-store";
 
 async function harbor() {
@@ -69,6 +70,50 @@ test("members are listed without bots, in the order in which they joined, and fo
   ]);
   expect(await guilds.get(guild.id)).toMatchObject({ memberCount: 53, botCount: 1 });
   await expect(guilds.members("1", {})).rejects.toMatchObject({ code: "unknown-guild" });
+});
+
+test("a member's entry has the permissions of the person's roles, and a guild's owner has all", async () => {
+  const t = await harbor();
+  await giveRole(t, t.guild.id, t.member.id, Bit.BanMembers);
+  await t.users.change(t.member.id, { disabled: true });
+  const { members } = await t.guilds.members(t.guild.id, {});
+  expect(members).toMatchObject([
+    { username: "ada", disabled: false, permissions: String(ALL_PERMISSIONS) },
+    {
+      username: "Bo",
+      disabled: true,
+      permissions: String(DEFAULT_EVERYONE_PERMISSIONS | Bit.BanMembers),
+    },
+  ]);
+});
+
+test("neither a bot nor a deleted user can be added as a member, and a bot is not removed as a member", async () => {
+  const { store, guilds, db, owner, guild, application, authorize } = await harbor();
+  await expect(guilds.addMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
+  const gone = await store.createUser({ username: "cy" });
+  await db.updateTable("users").set({ deleted: 1 }).where("id", "=", gone.id).execute();
+  for (const nobody of [gone.id, "1", "x"])
+    await expect(guilds.addMember(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+  await authorize(owner.id);
+  await expect(guilds.removeMember(guild.id, application.id)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("This is a bot."),
+  });
+  await expect(store.createGuild("1", { name: "Pier" })).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("a user's guilds are listed after or before an id, in the order of the ids", async () => {
+  const { store } = await testInstanceStore();
+  const { id } = await store.createUser({ username: "ada" });
+  const ids: string[] = [];
+  for (const name of ["D", "C", "B", "A"]) ids.push((await store.createGuild(id, { name })).id);
+  const listed = async (page: { limit: number; after?: string; before?: string }) =>
+    (await store.listUserGuilds(id, page)).map((guild) => ids.indexOf(guild.id));
+  expect(await listed({ limit: 3 })).toEqual([0, 1, 2]);
+  expect(await listed({ limit: 2, after: ids[1]! })).toEqual([2, 3]);
+  expect(await listed({ limit: 2, before: ids[3]! })).toEqual([1, 2]);
+  expect(await listed({ limit: 1, after: ids[0]!, before: ids[3]! })).toEqual([1]);
+  expect(await listed({ limit: 2, before: ids[0]! })).toEqual([]);
 });
 
 test("a member can add bots while one of their roles grants Manage Guild", async () => {

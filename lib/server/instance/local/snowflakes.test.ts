@@ -52,6 +52,30 @@ test("latestMoment accounts for processes whose clocks are fast", async () => {
   expect(await latestMoment(db, ahead)).toBe(ahead);
 });
 
+test("a worker id is used again from the end of its span, and otherwise the one whose span ends first", async () => {
+  const { db } = await testInstanceStore();
+  const now = SNOWFLAKE_EPOCH + 1_000_000;
+  const workers = Array.from({ length: 1024 }, (_, id) => ({ id, holder: "gone", expires_at: now + 2_000 }));
+  await db.deleteFrom("workers").execute();
+  await db.insertInto("workers").values(workers).execute();
+  const end = (id: number, expires_at: number) =>
+    db.updateTable("workers").set({ expires_at, holder: "gone" }).where("id", "=", id).execute();
+  const nextId = async () => {
+    const ids = new Snowflakes(db, () => now);
+    onTestFinished(() => ids.stop());
+    await ids.ready();
+    return ids.next();
+  };
+  await end(7, now + 1_000);
+  await end(9, now + 1_000);
+  expect(workerOf(await nextId())).toBe(7n);
+  await end(7, now + 3_000);
+  const id = await nextId();
+  expect([workerOf(id), snowflakeTime(id)]).toEqual([9n, now + 1_000]);
+  await end(500, now);
+  expect(workerOf(await nextId())).toBe(500n);
+});
+
 /** Starts a process that creates an id and then sleeps for an hour. */
 async function sleeper() {
   const { db } = await testInstanceStore();

@@ -26,6 +26,21 @@ test("a token that the panel signed contains id and iat, and is accepted", async
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
 });
 
+test("a secret has at least 32 bytes, and a token at most 2,048 characters", () => {
+  const signed = (length: number) =>
+    signToken("x".repeat(length), { userId: claims.id, issuedAt: claims.iat });
+  expect(verifyToken("x".repeat(32), signed(32))).toMatchObject({ userId: claims.id });
+  expect(verifyToken("x".repeat(31), forge({ alg: "HS256" }, claims, "x".repeat(31)))).toBeNull();
+  const ofLength = (length: number) => {
+    const rest = length - forge({ alg: "HS256" }, { ...claims, pad: "" }).length;
+    const sizes = [Math.floor((rest * 3) / 4) - 1, Math.floor((rest * 3) / 4), Math.ceil((rest * 3) / 4) + 1];
+    const tokens = sizes.map((size) => forge({ alg: "HS256" }, { ...claims, pad: "x".repeat(size) }));
+    return tokens.find((token) => token.length === length);
+  };
+  expect(verifyToken(secret, ofLength(2_048)!)).toMatchObject({ userId: claims.id });
+  expect(verifyToken(secret, ofLength(2_049) ?? ofLength(2_050)!)).toBeNull();
+});
+
 test("a token that the panel signed with an expiry is refused after it has expired", () => {
   const expiresAt = Math.floor(Date.now() / 1000);
   const sign = (seconds: number) =>

@@ -27,6 +27,10 @@ test("appends lines to a file that only its owner can read", () => {
       .map((line) => JSON.parse(line) as object),
   ).toEqual([lamp, { bot: "Quiet" }, { bot: "Quiet", id: "18", token: "other" }]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+  // A mode that is set during a run, for example to share the file, stays.
+  chmodSync(path, 0o640);
+  file.beforeToken("Bell");
+  expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
 test("finds tokens that were requested but not saved, even if the last line is incomplete", () => {
