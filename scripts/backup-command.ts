@@ -5,6 +5,7 @@ import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { shellWord } from "@/lib/shared/shell-word";
 import { giveToFolderOwner } from "@/lib/server/config-file";
+import { isFromPostgres } from "@/lib/server/db";
 import { makeBackup } from "@/lib/server/monitor/backup/make";
 import { contentsInWords, verifyBackup } from "@/lib/server/monitor/backup/verify";
 
@@ -45,7 +46,10 @@ try {
       "Choose a folder for the backup: instance-admin backup /path/of/a/new/folder\nOr verify a backup: instance-admin backup --verify /path/of/the/backup\nIn a clone: npm run backup -- …",
     );
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : String(error);
+  // The panel shows viewers the other lines. This one has addresses, and names of users and hosts.
+  if (isFromPostgres(error)) console.error(`PostgreSQL: ${said.replaceAll(/\s+/g, " ")}`);
+  const message = isFromPostgres(error) ? "the database refused or did not answer" : said;
   const sentence =
     first === "--verify" || first === "--read"
       ? `The backup could not be verified (${message}). Try again, or use another backup.`

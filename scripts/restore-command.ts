@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import pino from "pino";
 import { readEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { endRestoredApplies } from "@/lib/server/apply/store";
 import { openDatabase } from "@/lib/server/db";
 import { restoreBackup } from "@/lib/server/monitor/backup/restore";
+import { endRestored } from "@/lib/server/panel/backups";
 import { contentsInWords } from "@/lib/server/monitor/backup/verify";
 
 const [folder] = process.argv.slice(2);
@@ -19,7 +19,7 @@ try {
   const { dataDir, configPath } = env;
   const { contents, renamed } = await restoreBackup(resolve(folder), env);
   const { db, close } = openDatabase(env, pino({ level: "silent" }));
-  await endRestoredApplies(db).finally(close);
+  await endRestored(db).finally(close);
   console.log(`Restored to ${dataDir} and ${configPath}: ${contentsInWords(contents)}.`);
   for (const path of renamed) console.log(`The earlier file is now ${path}.`);
   console.log("Start the panel with the same DATA_DIR, CONFIG_PATH and DATABASE_URL.");

@@ -22,4 +22,10 @@ export { replaceWithDump } from "./replace";
 export { createSharedClock, measureClock, readReplicas } from "./shared-clock";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Database, Db, NewRow, Row, Tx } from "./tables";
-export { databaseFailure, isLockTimeout, toUnavailableError, whyNotKept } from "./unavailable";
+export {
+  databaseFailure,
+  isFromPostgres,
+  isLockTimeout,
+  toUnavailableError,
+  whyNotKept,
+} from "./unavailable";

@@ -32,12 +32,15 @@ export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+export const isFromPostgres = (error: unknown): boolean =>
+  error instanceof Error && thrownByPostgres.has(error);
+
 /** Whether a lock was not free before `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "55P03";
 
 function isPostgresUnavailable(error: Error): boolean {
-  if (!thrownByPostgres.has(error)) return false;
+  if (!isFromPostgres(error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
 }

@@ -1,9 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   type Db,
   finishedMigrations,
@@ -222,6 +231,21 @@ describe("a backup", () => {
     });
   });
 
+  it("does not show where the database is if it fails", async () => {
+    vi.stubEnv("DATABASE_URL", "postgres://keeper:lantern@127.0.0.1:1/harbor");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const reasons: string[] = [];
+    const write = (line: string) => void reasons.push((JSON.parse(line) as { reason: string }).reason);
+    const other = createBackups({ ...deps, log: pino({ level: "error" }, { write }) });
+    expect(await other.begin("ada", { keep: 3 })).toBe(true);
+    await vi.waitFor(() => expect(failures).toHaveLength(1), 20_000);
+    const problem =
+      "The backup failed (the database refused or did not answer). Nothing was backed up. Correct the cause, and try again.";
+    expect(failures).toEqual([problem]);
+    expect(await other.list()).toMatchObject([{ state: "failed", problem }]);
+    expect(reasons).toEqual([expect.stringMatching(/^PostgreSQL: connect ECONNREFUSED 127\.0\.0\.1:1\n/)]);
+  });
+
   it("can be read back and deleted, and its folder is then gone", async () => {
     const { id, folder: at } = await made("ada", { keep: 3 });
     expect((await own.list())[0]).toMatchObject({ id, isReadBack: true });
@@ -328,6 +352,36 @@ describe("a backup that was restored", () => {
     await made("ada", { keep: 3 });
     expect((await own.list())[1]).toEqual(first);
     expect((await verifyBackup(first.folder)).contents.config).toBe("valid");
+  });
+});
+
+describe("a backup that is newer than the restored one", () => {
+  it("is listed if this panel made it", async () => {
+    const secret = join(folder, "nextauth-secret");
+    writeFileSync(secret, "own");
+    const [first, second, third] = [
+      await made("ada", { keep: 9 }),
+      await made("ada", { keep: 9 }),
+      await made("ada", { keep: 9 }),
+    ];
+    // A copy of an operator, and one that is as old as the restored backup.
+    cpSync(third.folder, join(backups, "before-the-move"), { recursive: true });
+    cpSync(first.folder, join(backups, "20260101T000000Z-copy"), { recursive: true });
+    writeFileSync(secret, "of another panel");
+    await made("ada", { keep: 9 });
+    for (const path of [secret, record]) rmSync(path);
+    mkdirSync(join(backups, "20991231T000000Z-partial"));
+    await db.deleteFrom("backups").where("id", "<>", Number(first.id)).execute();
+    const restored = { folder: first.folder, before: third.folder, by: "bo" };
+    await own.recordNewer(restored);
+    await own.recordNewer(restored);
+    expect(await own.list()).toMatchObject([
+      { folder: third.folder, by: "bo", state: "done", size: third.size },
+      { folder: second.folder, by: null, state: "done" },
+      { folder: first.folder, by: "ada" },
+    ]);
+    await own.recordNewer({ ...restored, folder: "/gone" });
+    expect(await own.list()).toHaveLength(3);
   });
 });
 

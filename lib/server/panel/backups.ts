@@ -121,22 +121,28 @@ export function createBackupPage({ env, db, audit, backups, schedule }: BackupPa
 
     /** The next start calls it again if this one ends before. */
     async finishRestore(restored: RestoreOutcome): Promise<void> {
-      const { by, folder, before, withConfig } = restored;
+      const { by, folder, withConfig } = restored;
       await db.deleteFrom("sessions").execute();
-      await endRestoredApplies(db);
+      await endRestored(db);
       await audit.recordAudit(db, {
         actor: byOperator(by),
         action: "backup.restored",
         target: basename(folder),
         detail: { withConfig },
       });
-      await backups.recordMade(before, by);
+      await backups.recordNewer(restored);
       await markFinished(dataDir, restored);
     },
 
     /** @throws AppError `not-found`; `conflict` if the backup is not in this machine's backup folder */
     remove: (id: string): Promise<void> => backups.remove(id),
   };
+}
+
+/** Ends what was in progress, planned or waiting when the restored backup was made. */
+export async function endRestored(db: Db): Promise<void> {
+  await endRestoredApplies(db);
+  await db.deleteFrom("notifications").execute();
 }
 
 async function storedSince(db: Db, at: number): Promise<VerifiedBackup["since"]> {

@@ -179,7 +179,7 @@ describe("startup", () => {
 });
 
 describe("the start after a restore", () => {
-  test("signs everyone out and ends applies before they continue, even if an earlier start failed", async () => {
+  test("signs everyone out, and drops waiting notifications and applies, even if an earlier start failed", async () => {
     await panel.restart({ OPERATOR_USERNAME: "keeper", OPERATOR_PASSWORD: password });
     await startUp();
     const operator_id = (await operators().listOperators())[0]!.id;
@@ -214,6 +214,18 @@ describe("the start after a restore", () => {
       .insertInto("planned_applies")
       .values({ file_id: await configFile().id(), ...plan, created_at: 1 })
       .execute();
+    const sent = {
+      channel: "webhook",
+      at: Date.now(),
+      event: "down",
+      body: "{}",
+      tries: 0,
+      next_at: Date.now(),
+    };
+    await db()
+      .insertInto("notifications")
+      .values({ file_id: await configFile().id(), ...sent })
+      .execute();
     await closeRooms();
     const stored = join(panel.dataDir, "last-restore.json");
     const restore = {
@@ -238,6 +250,7 @@ describe("the start after a restore", () => {
       reason: "A backup was restored that was made during this apply.",
     });
     expect(await db().selectFrom("planned_applies").select("at").execute()).toEqual([]);
+    expect(await db().selectFrom("notifications").select("event").execute()).toEqual([]);
     expect(JSON.parse(apply!.steps)).toMatchObject([{ isOk: false, endedAt: apply!.ended_at }]);
     expect(await db().selectFrom("backups").select("folder").execute()).toEqual([]);
     expect(JSON.parse(readFileSync(stored, "utf8"))).toMatchObject({ isFinished: true });

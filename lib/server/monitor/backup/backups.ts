@@ -22,7 +22,7 @@ import type { Backup } from "@/lib/shared/contract/backups";
 import { parsedJson } from "@/lib/shared/json/value";
 import { backupFiles, type Places } from "./files";
 import { plannedRestore } from "./planned-restore";
-import { type VerifiedBackup, verifiedBackup } from "./verify";
+import { readManifest, type VerifiedBackup, verifiedBackup } from "./verify";
 
 /*
  * Backups that the panel starts. Each backup runs the program of `npm run backup` in a separate process, so
@@ -38,6 +38,8 @@ const MOST_LOST = 50;
 const LONGEST_PROBLEM = 2_000;
 /** The id of the last backup by `npm run backup`. */
 const COMMAND = "command";
+/** Files of a backup that are the same in all backups of a panel. */
+const OWN_KEYS = ["nextauth-secret", "audit-key"];
 const INTERRUPTED = "The panel stopped during this backup.";
 
 /**
@@ -67,6 +69,9 @@ interface Run {
   holder: string;
   keep: number;
 }
+
+/** What the backup program prints of a database's error. Every viewer may read the other lines. */
+const DATABASE_WORDS = /^PostgreSQL: .*$/gm;
 
 /** Runs the backup program with these arguments. `problem` is null, or why it failed. @param signal stops it */
 function runProgram({ dataDir, configPath }: Places, words: readonly string[], signal?: AbortSignal) {
@@ -153,6 +158,7 @@ export const backUpBeforeRestore = (places: Places & { backupDir: string }): Pro
       `The backup of the present state failed, so nothing was restored. ${problem} Fix the cause, and try again.`,
   );
 
+const OWN_NAME = /^\d{8}T\d{6}Z-/;
 const backupName = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 export function createBackups({ db, places, backupDir, clock, log, onFailure, pause = 5_000 }: BackupsDeps) {
@@ -233,11 +239,12 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure, pa
     work = { stop: program.stop, ended };
   }
 
-  async function finish(made: Run, problem: string | null): Promise<void> {
-    if (problem !== null) {
-      log.error({ reason: problem }, "A backup failed");
+  async function finish(made: Run, output: string | null): Promise<void> {
+    if (output !== null) {
+      log.error({ reason: output }, "A backup failed");
       await remove(made.folder);
     }
+    const problem = output && output.replaceAll(DATABASE_WORDS, "").trim();
     const size = problem === null ? await sizeOf(made.folder) : null;
     while (!(await store(made, { size, problem }))) await wait(pause, undefined, { signal: stopping.signal });
     if (problem !== null) await onFailure(problem);
@@ -339,6 +346,15 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure, pa
     }
   }
 
+  /** Records a backup that was made before the panel could use the database, unless it is listed or was removed. */
+  async function recordMade(folder: string, by = "", at = clock.now()): Promise<void> {
+    const listed = await db.selectFrom("backups").where("folder", "=", folder).select("id").execute();
+    if (listed.length > 0 || !existsSync(folder)) return;
+    const size = await sizeOf(folder);
+    const row = { at, ended_at: at, actor: by, due_at: null, host: hostname(), folder, size };
+    await db.insertInto("backups").values(row).execute();
+  }
+
   return {
     begin,
     list,
@@ -364,14 +380,23 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure, pa
         if ((await lastCommandBackup(places))?.folder === folder)
           await rm(recordIn(places.dataDir), { force: true });
       }),
-    /** Records a backup that was made before the panel could use the database, unless it is listed or was removed. */
-    async recordMade(folder: string, by = ""): Promise<void> {
-      const listed = await db.selectFrom("backups").where("folder", "=", folder).select("id").execute();
-      if (listed.length > 0 || !existsSync(folder)) return;
-      const at = clock.now();
-      const size = await sizeOf(folder);
-      const row = { at, ended_at: at, actor: by, due_at: null, host: hostname(), folder, size };
-      await db.insertInto("backups").values(row).execute();
+    recordMade,
+    /**
+     * Records the backups that this panel made after the restored one, which its database does not contain.
+     * @param restored.by the operator who made the backup `before` the restore
+     */
+    async recordNewer({ folder, before, by }: { folder: string; before: string; by: string }): Promise<void> {
+      const base = await readManifest(folder);
+      const names = await readdir(backupDir).catch(() => []);
+      const ours = names.filter((name) => OWN_NAME.test(name)).toSorted();
+      for (const one of ours.map((name) => join(backupDir, name))) {
+        const made = await readManifest(one);
+        const isNewer = base !== null && made !== null && made.at > base.at;
+        // Another panel may use the same folder.
+        if (isNewer && OWN_KEYS.every((name) => made.files[name] === base.files[name]))
+          await recordMade(one, one === before ? by : "", Date.parse(made.at));
+      }
+      await recordMade(before, by);
     },
     async stop(): Promise<void> {
       stopping.abort();

@@ -103,6 +103,12 @@ export async function describeBackup(
   };
 }
 
+/** Returns null if the backup is not complete, or if its manifest is damaged. */
+export async function readManifest(folder: string): Promise<VerifiedBackup["manifest"] | null> {
+  const text = await readFile(backupFiles(folder).manifest, "utf8").catch(() => "");
+  return manifest.safeParse(parsedJson(text)).data ?? null;
+}
+
 /** @throws AppError `conflict`; the message says what is wrong */
 export async function verifyBackup(folder: string): Promise<VerifiedBackup> {
   const path = backupFiles(folder).manifest;
