@@ -133,7 +133,7 @@ it("an apply's card offers both values if a setting changed during the apply", (
     expect(card.getByRole("button", { name })).toBeTruthy();
 });
 
-it('the apply dialog requires "Apply anyway" if the preflight has found an error', async () => {
+it('the apply dialog names its action with "anyway" if the preflight has found an error', async () => {
   const preview: ApplyPreview = {
     baseline: [
       { name: "api", isUp: true, ms: 3 },
@@ -159,7 +159,7 @@ it('the apply dialog requires "Apply anyway" if the preflight has found an error
   const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByText("The gateway is already down, so this apply ignores it.")).toBeTruthy();
   expect(dialog.getByText("No service is listening on this port.")).toBeTruthy();
-  expect(dialog.getByRole("button", { name: "Apply anyway" })).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Restart the instance anyway" })).toBeTruthy();
 });
 
 it("the apply dialog applies the version that it was opened with, and closes if the file has changed", async () => {

@@ -46,7 +46,7 @@ export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialog
       trigger={trigger}
       title={`${applyWords(report)}?`}
       description={consequenceOf(way)}
-      action={isRed ? "Apply anyway" : applyWords(report)}
+      action={isRed ? `${applyWords(report)} anyway` : applyWords(report)}
       tone={isRed ? "danger" : "primary"}
       fields={{ checkIn: checkInField }}
       request={({ checkIn }) =>

@@ -27,7 +27,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
   ]);
   const usual = JSON.stringify(traffic);
   const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
-  // A planned apply starts without an operator who could choose "Apply anyway".
+  // A planned apply starts without an operator who could apply anyway.
   if (row.planned_at !== null && checked.level === "red") {
     await drive.advance(row.id, { baseline, preflight: findings, checks: baseline });
     return failUnchanged(

@@ -64,7 +64,7 @@ export type PreflightPart = z.infer<typeof preflightPart>;
 export const preflight = z.object({
   etag: z.string(),
   at: z.string(),
-  /** If it is red, the operator must choose "Apply anyway" to apply the file. */
+  /** If it is red, the button of the apply dialog ends with "anyway". */
   level: preflightLevel,
   parts: z.array(preflightPart),
 });
