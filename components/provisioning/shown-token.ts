@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
+import { pathInPanel } from "@/lib/shared/base-path";
 
 /** A token or a link that the panel shows only once. */
 export interface ShownToken {
@@ -37,6 +38,9 @@ export const TokenGuard = createContext<Guard>({
   prepare: () => undefined,
 });
 
+/** The address of this page for the router, which adds the base path itself. */
+const currentPage = () => `${pathInPanel(window.location.pathname)}${window.location.search}`;
+
 /** A token that arrives after the operator has left the page counts as unsaved, so the guard shows it. */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned, onGone } = useContext(TokenGuard);
@@ -44,7 +48,7 @@ export function useShownToken(id: string): [ShownToken | null, (shown: ShownToke
   const isMounted = useRef(false);
   const page = useRef("");
   useEffect(() => {
-    page.current = `${window.location.pathname}${window.location.search}`;
+    page.current = currentPage();
   });
   useEffect(() => {
     isMounted.current = true;
@@ -66,7 +70,7 @@ export function useUnsavedTokenGuard(shown: ShownToken, isKept: boolean): void {
   useEffect(() => {
     prepare();
     isShown.current = true;
-    const page = `${window.location.pathname}${window.location.search}`;
+    const page = currentPage();
     return () => {
       isShown.current = false;
       // In development, React unmounts and remounts every component once. Only an unmount without a remount counts.

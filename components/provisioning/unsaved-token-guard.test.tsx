@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type ReactNode, useEffect } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
 import { type ShownToken, useShownToken } from "./shown-token";
@@ -10,6 +10,9 @@ import { UnsavedTokenGuard } from "./unsaved-token-guard";
 // The guard loads this module when a token is shown. Imported here, so that no test waits for the import.
 import "./leave-token-dialog";
 
+// The panel is below a path, which the router adds to addresses itself.
+vi.hoisted(() => vi.stubEnv("PANEL_BASE_PATH", "/admin"));
+afterAll(() => void vi.unstubAllEnvs());
 afterEach(cleanup);
 
 const made: ShownToken = {
@@ -45,7 +48,7 @@ function shown(next = made) {
 }
 
 it("“Stay” returns to the page that showed the token", async () => {
-  window.history.replaceState(null, "", "/applications/7?x=1");
+  window.history.replaceState(null, "", "/admin/applications/7?x=1");
   const { push, goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   goTo(null);
@@ -115,7 +118,7 @@ it("the question about links names them, and copying in the dialog answers it", 
 });
 
 it("Escape in the question returns to the page that showed the token", async () => {
-  window.history.replaceState(null, "", "/applications/7");
+  window.history.replaceState(null, "", "/admin/applications/7");
   const { push, goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   goTo(null);
@@ -128,7 +131,7 @@ it("Escape in the question returns to the page that showed the token", async () 
 });
 
 it("a token that arrives after the operator has left its page is shown with the question", async () => {
-  window.history.replaceState(null, "", "/applications/7");
+  window.history.replaceState(null, "", "/admin/applications/7");
   let arrive = (_: ShownToken) => {};
   function Slow({ onReady }: { onReady: (show: typeof arrive) => void }) {
     const [shown, show] = useShownToken("7");
@@ -143,7 +146,7 @@ it("a token that arrives after the operator has left its page is shown with the 
   );
   const { rerender } = render(page(<Slow onReady={(show) => void (arrive = show)} />));
   rerender(page(<h1>Audit</h1>));
-  window.history.replaceState(null, "", "/audit");
+  window.history.replaceState(null, "", "/admin/audit");
   act(() => arrive(made));
   expect((await screen.findByLabelText<HTMLTextAreaElement>("Bot token")).value).toBe("buoy-secret");
   await userEvent.click(screen.getByText("Stay"));
