@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { browserValue, changesAt, isHiddenBetween, listedChanges, mostListed, shortened } from "./changes";
+import {
+  browserValue,
+  changesAt,
+  consequencesOf,
+  isHiddenBetween,
+  listedChanges,
+  mostListed,
+  shortened,
+  withListSummary,
+} from "./changes";
 import { Version } from "./version";
 
 function versionOf(document: object): Version {
@@ -30,10 +39,38 @@ it("shows 4,000 characters of a value", () => {
   expect(shortened([entry, entry, entry, entry, entry])).toEqual([entry, entry, entry, "… 2 more"]);
 });
 
+it("counts the entries of a list if the list is long before or after the change", () => {
+  const list = (count: number) => Array.from({ length: count }, (_, nth) => `mail${nth}.example`);
+  const path = "register.email.domains";
+  const change = (before: unknown, after: unknown) =>
+    withListSummary({ path, known: true, before, after } as Parameters<typeof withListSummary>[0]);
+  const short = change(list(1), list(199));
+  expect([short.after, short.list]).toEqual([list(199), undefined]);
+  const longer = change(list(1), list(200));
+  expect([longer.before, longer.after]).toMatchObject([list(1), { counted: 200 }]);
+  expect(longer.list?.counts).toEqual({ added: 199, removed: 0, moved: 0 });
+  for (const [before, after] of [
+    [null, list(200)],
+    [list(200), null],
+  ])
+    expect(change(before, after).list?.counts).toEqual(
+      before === null ? { added: 200, removed: 0, moved: 0 } : { added: 0, removed: 200, moved: 0 },
+    );
+});
+
+it("names the consequences of replacing a secret only for secrets with consequences", () => {
+  const consequences = (secrets: object, next: object) => consequencesOf(versionOf(secrets), versionOf(next));
+  const signing = (jwtSecret: string) => ({ security: { jwtSecret } });
+  expect(consequences(signing("one"), signing("two"))).toMatchObject([{ path: "security.jwtSecret" }]);
+  const mail = (password: string) => ({ email: { smtp: { password } } });
+  expect(consequences(mail("one"), mail("two"))).toEqual([]);
+});
+
 it("shows numbers beyond a double's precision as text", () => {
   const large = 12345678901234567890n;
   expect(browserValue("mine", { a: [large, 1], b: 2 })).toEqual({ a: [`${large}`, 1], b: 2 });
   expect(browserValue("mine", undefined)).toBeNull();
+  expect(browserValue("general.frontPage", ["x", large])).toEqual(["x", `${large}`]);
 });
 
 it("hides a text of an unrecognized key, before or after the change, and an unchanged secret unless it is new", () => {

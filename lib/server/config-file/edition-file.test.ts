@@ -256,6 +256,22 @@ describe("an invalid edition file is refused with line and column", () => {
     expect([text("^a*a*a*$", 271), list("^a*a*$", 300)]).toEqual([refused, refused]);
   });
 
+  it("at the pattern of the setting that has it", () => {
+    const slow = "(a+)+";
+    const text = { path: "a.b", kind: "text", label: "B", pattern: { matches: slow, message: "No." } };
+    const list = { path: "a.c", kind: "string-list", label: "C", items: { pattern: slow } };
+    const found = errorsOf(JSON.stringify({ settings: [text, list] }, null, 1));
+    expect(found.map((line) => /^\d+:\d+/.exec(line)?.[0])).toEqual(["8:5", "17:5"]);
+  });
+
+  it("with at most 20 errors", () => {
+    const wrong = (count: number) =>
+      Array.from({ length: count }, (_, nth) => ({ path: `a.b${nth}`, kind: "numbr", label: "B" }));
+    expect(errorsOf(JSON.stringify({ settings: wrong(20) }))).toHaveLength(20);
+    expect(errorsOf(JSON.stringify({ settings: wrong(21) }))).toHaveLength(20);
+    expect(errorsOf(`[${"1 ".repeat(30)}]`).length).toBeLessThanOrEqual(20);
+  });
+
   it("for a pattern for texts of more than 2,000 characters", () => {
     const long = { kind: "text", label: "O", pattern: { matches: "^a$", message: "No." } };
     expect(errorsOf(entry({ ...long, maxLength: 2_000 }))).toEqual([]);
@@ -270,6 +286,7 @@ describe("an invalid edition file is refused with line and column", () => {
   });
 
   it("for more than a mebibyte, before it is read", () => {
+    expect(errorsOf('{"settings": []}'.padEnd(1024 * 1024))).toEqual([]);
     expect(errorsOf(" ".repeat(1024 * 1024 + 1))).toEqual([
       expect.stringContaining("at most 1048576 are read"),
     ]);

@@ -6,6 +6,7 @@ import { listAudit } from "@/lib/server/audit";
 import { openSqlite } from "@/lib/server/db";
 import { onPostgres } from "@/testing/test-database";
 import { testFile } from "@/testing/config-file/test-file";
+import { describe as describeFile } from "./describe";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
@@ -77,6 +78,11 @@ test("a copy starts a new history, but an operator can choose the original's his
   expect(await count(copy)).toBe(1);
   await saveTimes(copy, 1);
   expect(await count(config)).toBe(4);
+  const isCopy = async (file: OpenFile) =>
+    (await describeFile(file, await readAndRecord(file))).problems.some(({ message }) =>
+      message.includes("this file began a new history"),
+    );
+  expect([await isCopy(config), await isCopy(copy)]).toEqual([false, true]);
   const { basis, histories } = await listHistories(copy);
   expect(basis).toBe("copy");
   expect(histories.map(({ versions, isCurrent }) => [versions, isCurrent])).toEqual([
@@ -133,13 +139,12 @@ test("versions stay in a history that another path uses, and other histories kee
   }
   await chooseHistory(link, await one!.identity.id());
   expect(await count(config)).toBe(4);
-  one!.identity.forget();
-  two!.identity.forget();
-  expect((await listHistories(two!)).histories.map(({ paths }) => paths)).toEqual([
-    [two!.path],
-    [other],
-    [config.path],
-  ]);
+  const paths = await config.db.selectFrom("config_paths").select(["path", "file_id"]).execute();
+  expect(Object.fromEntries(paths.map(({ path, file_id }) => [path, file_id]))).toEqual({
+    [config.path]: first,
+    [other]: await link.identity.id(),
+    [two!.path]: await two!.identity.id(),
+  });
 });
 
 test("a history that is continued at a new path is recorded in the audit log", async () => {

@@ -58,6 +58,9 @@ describe("a rule of the operator's", () => {
     const file = await opened(text(60));
     await expectRefused(file, () => file.set("limits.user.maxGuilds", 49));
     await file.set("limits.user.maxGuilds", 50);
+    const without = await opened(text(60), null);
+    expect((await documentOf(file.config, await file.current())).rules).toMatchObject([rule]);
+    expect(await documentOf(without.config, await without.current())).not.toHaveProperty("rules");
     expect(file.read()).toContain('"maxGuilds": 50');
   });
 

@@ -216,6 +216,28 @@ describe("an error from the instance", () => {
     expect(onRefused).toHaveBeenCalledTimes(isRefused ? 1 : 0);
   });
 
+  it.each([
+    [200, true],
+    [404, true],
+    [499, true],
+    [500, undefined],
+    [503, undefined],
+    [0, false],
+  ])("with status %i shows that the instance works: %s", async (status, shown) => {
+    const notes: boolean[] = [];
+    const replies = status === 0 ? [] : [json(status, {})];
+    const { client } = await instance(replies, { onAnswer: (answers) => notes.push(answers) });
+    await client.ask("GET", "/users/@me").catch(() => undefined);
+    expect(notes).toEqual(shown === undefined ? [] : [shown]);
+  });
+
+  it("shows nothing about the instance if the caller cancels the request", async () => {
+    const notes: boolean[] = [];
+    const { client } = await instance([], { onAnswer: (answers) => notes.push(answers) });
+    await expect(client.ask("GET", "/users/@me", { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(notes).toEqual([]);
+  });
+
   it.each([500, 502, 503])("with status %i leaves the outcome of a change unknown", async (status) => {
     const { client, url } = await instance([{ status }, { status }]);
     const words =

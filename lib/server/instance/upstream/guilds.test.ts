@@ -342,6 +342,9 @@ describe("a guild in the account's list", () => {
     expect(rightsIn({ ...quay, owner: false, permissions: 2 ** 60 }, "7")).toEqual(answer);
     expect(rightsIn({ ...quay, owner_id: "8" }, "7")).toEqual(answer);
     expect(rightsIn({ ...quay, owner_id: "7" }, null)).toEqual(answer);
+    expect(rightsIn({ ...quay, owner_id: null }, null)).toEqual(answer);
+    for (const permissions of ["x8", "8x", "1".repeat(21)])
+      expect(rightsIn({ ...quay, permissions_new: permissions }, "7")).toEqual(answer);
   });
 
   it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(

@@ -1,0 +1,91 @@
+import { describe as suite, expect, test } from "vitest";
+import { byOperator } from "@/lib/shared/author";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { testFile } from "@/testing/config-file/test-file";
+import { describe, settingsFor } from "./describe";
+import { readAndRecord } from "./open-file";
+import { saveOperations } from "./save-operations";
+
+async function opened(text: string, options: Parameters<typeof testFile>[0] = {}) {
+  const file = await testFile(options);
+  file.write(text);
+  const document = async () => describe(file.config, await readAndRecord(file.config));
+  const save = async (...operations: Operation[]) =>
+    saveOperations(file.config, {
+      baseEtag: (await readAndRecord(file.config)).etag,
+      author: byOperator("ada"),
+      operations,
+    });
+  await document();
+  return { ...file, document, save };
+}
+
+suite("the document of a file", () => {
+  test("says that changes can be composed only if CONFIG_READONLY is set", async () => {
+    const { document, again } = await opened("{}");
+    expect((await document()).file).not.toHaveProperty("canCompose");
+    const fixed = again({ readOnly: true });
+    expect((await describe(fixed, await readAndRecord(fixed))).file).toMatchObject({ canCompose: true });
+  });
+
+  test("shows unrecognized values of up to 1,000 characters that contain no text", async () => {
+    const within = `[10${",2".repeat(498)}]`;
+    const beyond = within.replace("]", "3]");
+    expect(beyond).toHaveLength(1_001);
+    const { document } = await opened(
+      `{"a": [1, "x"], "b": {"c": ["x"]}, "d": ${within}, "e": ${beyond}, "f": [1, true]}`,
+    );
+    const { shown, unknown } = await document();
+    expect(unknown).toEqual(["a", "b", "d", "e", "f"]);
+    expect(shown).toEqual({ d: within, f: "[1, true]" });
+  });
+
+  test("contains the spelling of only those settings that the file spells differently", async () => {
+    const { document } = await opened('{"rabbitmq": {}}');
+    const { spelling } = await document();
+    expect(spelling["broker.host"]).toBe("rabbitmq.host");
+    expect(spelling).not.toHaveProperty(["general.instanceName"]);
+  });
+
+  test("says whether the values of a broken file come from an earlier version or are the defaults", async () => {
+    const { config, document, write, again } = await opened('{"limits": {"user": {"maxBio": 7}}}');
+    write("{");
+    const earlier = "The settings below come from the last readable version.";
+    expect((await document()).problems).toContainEqual({ severity: "warning", message: earlier });
+    // A restarted process reads that version from the database.
+    const restarted = again();
+    expect((await describe(restarted, await readAndRecord(restarted))).problems).toContainEqual({
+      severity: "warning",
+      message: earlier,
+    });
+    await config.db.deleteFrom("config_revisions").execute();
+    const unknown = again();
+    const current = await readAndRecord(unknown);
+    expect((await describe(unknown, current)).problems).toContainEqual({
+      severity: "warning",
+      message: "There is no earlier version, so the settings below are the defaults.",
+    });
+    await expect(settingsFor(unknown, current)).rejects.toMatchObject({
+      code: "config-unreadable",
+      message: expect.stringMatching(/is not usable\. The file is cut off/),
+    });
+  });
+});
+
+suite("an undone value in the document", () => {
+  const before =
+    '{"general": {"image": "https://a.example/i"}, "email": {"smtp": {"password": "one-one-one"}}}';
+  const after = (text: string) => JSON.stringify(JSON.parse(text), null, 2);
+
+  test("can be applied again, also if it was unset, but not a secret", async () => {
+    const { document, save, write } = await opened(before);
+    await save({ op: "unset", path: "general.image" }, { op: "unset", path: "email.smtp.password" });
+    write(after(before));
+    const undone = (await document()).problems.filter(({ code }) => code === "undone");
+    expect(undone.map(({ path }) => path).toSorted()).toEqual(["email.smtp.password", "general.image"]);
+    const at = (path: string) => undone.find((one) => one.path === path);
+    const operations = [{ op: "unset", path: "general.image" }];
+    expect(at("general.image")).toMatchObject({ fix: { label: "Apply again", operations } });
+    expect(at("email.smtp.password")).not.toHaveProperty("fix");
+  });
+});
