@@ -5,9 +5,12 @@ import { createReadStream } from "node:fs";
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = "";
   for await (const part of createReadStream(/* turbopackIgnore: true */ path, "utf8")) {
-    const lines = (rest + String(part)).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+    const [first = "", ...lines] = String(part).split("\n");
+    rest += first;
+    for (const line of lines) {
+      yield rest;
+      rest = line;
+    }
   }
   if (rest !== "") yield rest;
 }
