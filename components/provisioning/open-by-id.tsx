@@ -90,5 +90,7 @@ export function InstanceCount({ what, otherwise }: { what: "guild" | "user"; oth
   const { data } = useQuery({ ...countsQuery(), enabled: isReady || hasOperatorToken });
   const amount = data?.[`${what}s`] ?? null;
   if (amount === null) return otherwise;
-  return `${amount.toLocaleString("en")} ${amount === 1 ? what : `${what}s`} on your instance.`;
+  // The instance counts bots among its users.
+  const many = what === "user" ? "users and bots" : "guilds";
+  return `${amount.toLocaleString("en")} ${amount === 1 ? what : many} on your instance.`;
 }

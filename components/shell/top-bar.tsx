@@ -19,10 +19,10 @@ export function TopBar({ navigation, marks, operator, head, headLine, search, st
   return (
     <header
       data-slot="top-bar"
-      className="@container/bar sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 sm:gap-3 sm:px-6 lg:px-8"
+      className="@container/bar sticky top-0 z-30 flex h-14 items-center border-b bg-background px-4 sm:gap-3 sm:px-6 lg:px-8"
     >
       <NavDrawer navigation={navigation} marks={marks} head={head} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:mx-1">
         <Breadcrumb navigation={navigation} />
         <div className="lg:hidden">{headLine}</div>
       </div>

@@ -12,6 +12,8 @@ export const overlay = "fixed inset-0 z-50 bg-overlay";
 export const dialogPanel =
   "fixed z-50 flex max-h-[min(720px,calc(100dvh-32px))] flex-col border border-border-strong bg-surface-raised " +
   "text-foreground shadow-raised outline-none data-[state=open]:animate-rise max-sm:inset-x-0 max-sm:bottom-0 " +
+  // Leaves space for a toast, which is at the top of small screens while a dialog is open.
+  "max-sm:[:root:has([data-sonner-toast])_&]:max-h-[calc(100dvh-112px)] " +
   "max-sm:rounded-t-xl sm:left-1/2 sm:w-[calc(100vw-32px)] sm:-translate-x-1/2 sm:rounded-xl";
 
 /** `top` fixes the upper edge of a dialog whose height changes. */

@@ -24,7 +24,7 @@ for (const mode of modes("connected"))
         await expect(page.getByRole("table", { name: "Users" }).getByRole("row")).toHaveCount(2);
         await page.getByRole("link", { name: "Ines" }).click();
       } else {
-        await expect(page.getByText("2 users on your instance.")).toBeVisible();
+        await expect(page.getByText("2 users and bots on your instance.")).toBeVisible();
         await expect(page.getByText("cannot list or search users. Look up a user by id.")).toBeVisible();
         await expectAccessibleInBothThemes(page, "users of a running instance");
         await page.getByLabel("User id").fill("1104236891374919681");

@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent } from "@/components/ui/card";
+import { Card, CardFooter } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import type { Factors, TotpToAdd } from "@/lib/shared/contract/factors";
@@ -35,7 +35,7 @@ export function CodesCard({ initial }: { initial: Factors }) {
         )
       }
     >
-      <CardContent className="flex flex-wrap items-center gap-3">
+      <CardFooter className="gap-3">
         {appSince === null ? (
           <Button busy={begin.isPending} onClick={() => begin.mutate()}>
             Set up authenticator…
@@ -72,7 +72,7 @@ export function CodesCard({ initial }: { initial: Factors }) {
             </p>
           </>
         ) : null}
-      </CardContent>
+      </CardFooter>
       {newTotp ? <AddAppDialog totp={newTotp} onClose={() => setNewTotp(null)} onAdded={setCodes} /> : null}
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Card>

@@ -53,10 +53,10 @@ export function GuildView({ id, initial }: GuildViewProps) {
             ) : null}
             <span>
               created <Moment at={guild.createdAt} />
+              {guild.answeredBy === null ? null : " ·"}
             </span>
             {guild.answeredBy === null ? null : (
               <span>
-                ·{" "}
                 {guild.answeredBy === "account"
                   ? "seen by the connected account"
                   : "seen with the operator token"}

@@ -34,7 +34,7 @@ function ShortList(props: ControlProps<StringListField>) {
         <AddList item={field.item} items={items} onAdd={onChange} onClose={() => setAdding(false)} />
       ) : null}
       {isText ? <AsText {...props} /> : <AsItems {...props} items={items} />}
-      <div className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
+      <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted-foreground">
         <span>
           {items.length === 0 ? `No ${field.item}` : countOf(items.length, field.item)}
           {field.repeats ? <RepeatNote items={items} /> : null}
