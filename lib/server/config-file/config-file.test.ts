@@ -1,5 +1,5 @@
 import { byOperator } from "@/lib/shared/author";
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { sql } from "kysely";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
@@ -11,8 +11,9 @@ import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { describe, settingsFor } from "./describe";
 import { advisoryKey } from "./disk/lock";
-import { generate, prepare } from "./prepare";
+import { create, generate, prepare } from "./prepare";
 import { testFile } from "@/testing/config-file/test-file";
+import { maxBytes } from "./version";
 
 const fixture = (name: string) => readFileSync(`e2e/fixtures/${name}.json`, "utf8");
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
@@ -279,6 +280,13 @@ suite("reading and saving", () => {
     );
     expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("not changed") });
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
+  });
+
+  test("a file is not created over one that is too large to be read", async () => {
+    const { config, write } = await testFile();
+    write("");
+    truncateSync(config.path, maxBytes + 1);
+    expect((await failure(create(config, { author: byOperator("ada") }))).code).toBe("config-unusable");
   });
 
   test("saves are refused if CONFIG_READONLY is set", async () => {

@@ -218,6 +218,19 @@ suite("versions", () => {
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
+  test("are searched for a text in 100 versions, also if few are requested", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    await save(config, "ada", set("general.instanceName", "Lighthouse"));
+    await save(config, "bob", set("limits.user.maxBio", 7));
+    await save(config, "bob", set("limits.user.maxBio", 8));
+    const found = async (search: string) =>
+      (await listVersions(config, { limit: 1, search })).revisions.map(({ author }) => author);
+    for (const text of ["lightHOUSE", "Instance name", "by ada", "version 2"])
+      expect(await found(text), text).toEqual(["ada"]);
+    expect(await found("lamp")).toEqual([]);
+  });
+
   test("are searched 100 at a time if they are filtered by section", async () => {
     const { config, write } = await testFile();
     write("{}");

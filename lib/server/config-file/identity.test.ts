@@ -1,5 +1,5 @@
 import { byOperator } from "@/lib/shared/author";
-import { copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listAudit } from "@/lib/server/audit";
@@ -282,6 +282,48 @@ test.skipIf(onPostgres())(
     expect(await listHistories(restored)).toMatchObject({ basis: "content" });
   },
 );
+
+describe("of several histories, the one is continued", () => {
+  /** Creates a file with each text in turn. */
+  const fileWith = async (file: OpenFile, ...texts: string[]) => {
+    for (const text of texts) {
+      writeFileSync(file.path, text);
+      await readAndRecord(file);
+    }
+    return file.identity.id();
+  };
+  const [one, two] = ['{ "mine": 1 }', '{ "mine": 2 }'];
+
+  test("whose newest version has the content", async () => {
+    const { config, folder, again } = await testFile();
+    const [second, moved] = ["second", "moved"].map((name) => again({ path: join(folder, name) }));
+    const first = await fileWith(config, one, two);
+    const newest = await fileWith(second!, two, one);
+    rmSync(config.path);
+    renameSync(second!.path, moved!.path);
+    expect(await moved!.identity.get()).toMatchObject({ id: newest, basis: "content" });
+    expect(newest).not.toBe(first);
+  });
+
+  test("whose file no longer exists elsewhere", async () => {
+    const { config, folder, again } = await testFile();
+    const [second, moved] = ["second", "moved"].map((name) => again({ path: join(folder, name) }));
+    await fileWith(config, two, one);
+    const other = await fileWith(second!, "{}", one);
+    writeFileSync(config.path, "{}");
+    renameSync(second!.path, moved!.path);
+    expect(await moved!.identity.get()).toMatchObject({ id: other, basis: "content" });
+  });
+
+  test("unless its file exists at a path of unknown age", async () => {
+    const { config, folder, again } = await testFile();
+    const copy = again({ path: join(folder, "copy") });
+    await fileWith(config, one);
+    await config.db.updateTable("config_paths").set({ database_id: null }).execute();
+    copyFileSync(config.path, copy.path);
+    expect(await copy.identity.get()).toMatchObject({ basis: "copy" });
+  });
+});
 
 describe("a file at a new path", () => {
   const one: Candidate = { id: 1, isElsewhere: false, holds: null };

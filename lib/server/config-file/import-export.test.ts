@@ -42,6 +42,46 @@ test("an import of an export without secrets keeps every hidden text in a list",
   );
 });
 
+test("an import contains a value that equals the default if the file has another one", async () => {
+  const { config, write } = await testFile();
+  write('{"limits": {"user": {"maxBio": 7}}}');
+  const current = await readAndRecord(config);
+  const text = (maxBio: number) => JSON.stringify({ limits: { user: { maxBio, maxGuilds: 1048576 } } });
+  const { operations } = await previewImport(config, current, text(190));
+  expect(operations).toEqual([{ op: "set", path: "limits.user.maxBio", value: 190 }]);
+  expect((await previewImport(config, current, text(7))).operations).toEqual([]);
+});
+
+test("an import leaves out settings that have not changed since an earlier text", async () => {
+  const { config, write } = await testFile();
+  write('{"limits": {"user": {"maxBio": 7, "maxGuilds": 8}}}');
+  const current = await readAndRecord(config);
+  const text = (maxBio: number, maxGuilds: number) =>
+    JSON.stringify({ limits: { user: { maxBio, maxGuilds } } });
+  const { operations } = await previewImport(config, current, text(9, 10), "merge", text(9, 8));
+  expect(operations).toEqual([{ op: "set", path: "limits.user.maxGuilds", value: 10 }]);
+});
+
+test("an import with an invalid value lists the changes, but contains no operations", async () => {
+  const { config, write } = await testFile();
+  write("{}");
+  const text = '{"limits": {"user": {"maxBio": "many", "maxGuilds": 3}}}';
+  const preview = await previewImport(config, await readAndRecord(config), text);
+  expect(preview).toMatchObject({ operations: [], problems: [{ path: "limits.user.maxBio" }] });
+  expect(preview.changes).toContainEqual(
+    expect.objectContaining({ path: "limits.user.maxGuilds", before: null, after: 3 }),
+  );
+});
+
+test("an export without secrets has a name of its own", async () => {
+  const { config, write, again, folder } = await testFile();
+  write("{}");
+  const name = async (file: typeof config) =>
+    exportFile(file, await readAndRecord(config), { secrets: false }).filename;
+  expect(await name(config)).toBe("config.without-secrets.json");
+  expect(await name(again({ path: `${folder}/instance` }))).toBe("instance.without-secrets.json");
+});
+
 test("a file on one line is laid out for comparison with the spelling of its keys and values", async () => {
   const { config, write } = await testFile();
   write('{"general":{"instanceId":1104236891374919681,"\\u0061":1.50},"l":[{},[],[1,{"b":2}]],"s":"hidden"}');

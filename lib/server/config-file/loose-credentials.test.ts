@@ -68,7 +68,7 @@ test.each([
   "jwtSecret‹ one'›",
   "jwtSecret one two\n",
   'jwtSecret , "x',
-  'token.example "x"',
+  'jwtSecret.example "x"',
   `jwtSecret‹ ${"x".repeat(198)}"›`,
   `jwtSecret ${"x".repeat(199)}"`,
   `jwtSecret‹ "${"x".repeat(9_998)}›y`,

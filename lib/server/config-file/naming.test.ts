@@ -16,7 +16,7 @@ test("a setting's path stays the same if it is converted to any naming and back"
   }
   expect(spell("email.emailApi2.apiSecret", "branded")).toEqual(["email", "mailjet", "apiSecret"]);
   expect(toNeutral(["security", "ipdataApiKey"])).toBe("security.geoipApiKey");
-  expect(toNeutral(["a.b"])).toBeNull();
+  for (const segments of [["a.b"], ["a.b", "c"]]) expect(toNeutral(segments)).toBeNull();
 });
 
 test("a new option value follows the naming of the old value", () => {

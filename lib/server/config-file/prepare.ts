@@ -23,7 +23,7 @@ export async function prepare(config: OpenFile): Promise<void> {
     await tryAttributes(config, config.target());
     if (current.state !== "missing" || (await config.records.newest())) return;
     await create(config, { author: thePanel, note: "Created because there was no file at CONFIG_PATH" });
-    if (config.generates()) await generate(config);
+    await generate(config);
   } catch (error) {
     // The panel starts even if the file or its folder has problems, and reports them.
     config.log.warn({ err: error }, "the configuration file could not be prepared");

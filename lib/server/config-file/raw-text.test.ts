@@ -176,6 +176,15 @@ suite("the raw editor", () => {
     expect(read()).toBe(saved);
   });
 
+  test("keeps the byte order mark", async () => {
+    const { config, write, read } = await testFile();
+    write('\ufeff{"a": 1}');
+    const raw = rawText(await readAndRecord(config));
+    const text = raw.text.replace("1", "2");
+    await saveRaw(config, { baseEtag: raw.etag, text, author: byOperator("ada") });
+    expect(read()).toBe('\ufeff{"a": 2}');
+  });
+
   test("refuses invalid text, and settings that the instance cannot read", async () => {
     const { config, write, read } = await testFile();
     write('{"register": "odd"}');
