@@ -303,6 +303,14 @@ suite("reading and saving", () => {
   });
 });
 
+test("generated values are saved with a note that names them", async () => {
+  const { config, write } = await testFile();
+  write('{"security": {"jwtSecret": "kept"}, "general": {"instanceId": "1"}}');
+  await generate(config);
+  const [newest] = await config.records.find({ limit: 1 });
+  expect(newest?.note).toBe("Generated because it was not set: security.requestSignature");
+});
+
 suite("the first start", () => {
   test("generates keys in a file that only its owner can read", async () => {
     const { config } = await testFile();

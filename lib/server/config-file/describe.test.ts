@@ -3,6 +3,7 @@ import { byOperator } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe, settingsFor } from "./describe";
+import { chooseNaming } from "./naming-choice";
 import { readAndRecord } from "./open-file";
 import { saveOperations } from "./save-operations";
 
@@ -45,6 +46,19 @@ suite("the document of a file", () => {
     const { spelling } = await document();
     expect(spelling["broker.host"]).toBe("rabbitmq.host");
     expect(spelling).not.toHaveProperty(["general.instanceName"]);
+  });
+
+  test("of a missing file has the chosen spelling, and says that the file is missing", async () => {
+    const { config, again } = await testFile();
+    const named = again({ naming: "branded" });
+    const found = async (file: typeof config) => describe(file, await readAndRecord(file));
+    expect([(await found(config)).naming, (await found(named)).naming]).toEqual(["neutral", "branded"]);
+    expect((await found(config)).problems[0]).toMatchObject({
+      severity: "error",
+      message: expect.stringMatching(/^There is no file at this path/),
+    });
+    await chooseNaming(config, "branded");
+    expect((await found(config)).naming).toBe("branded");
   });
 
   test("says whether the values of a broken file come from an earlier version or are the defaults", async () => {

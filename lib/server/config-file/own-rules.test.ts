@@ -165,6 +165,22 @@ describe("a rules file that cannot be used", () => {
     await file.set("limits.user.maxGuilds", 5);
   });
 
+  it("is named with the place of the fault, and with one period", async () => {
+    const words = async (rules: unknown) =>
+      (await (await opened(text(60), rules)).problems()).flatMap(({ message: why }) =>
+        why.includes("are not checked")
+          ? [why.replace(/^.*are not checked: (.*) Fix the file;.*$/, "$1")]
+          : [],
+      );
+    expect(await words({ rules: [rule, rule] })).toEqual(["rules: Two rules have the same id. Rename one."]);
+    expect(await words([])).toEqual(["Invalid input: expected object, received array."]);
+    const [why] = await words("{");
+    expect(why).toMatch(/[^.]\.$/);
+    const longest = (size: number) => JSON.stringify({ rules: [rule] }).padEnd(size);
+    expect(await words(longest(256 * 1024))).toEqual([]);
+    expect(await words(longest(256 * 1024 + 1))).toEqual(["The file has more than 262144 bytes."]);
+  });
+
   it("is a problem if CONFIG_RULES names a file that does not exist, but not if the default file does not", async () => {
     const missing = { severity: "error", message: expect.stringContaining("ENOENT") };
     expect(await (await opened(text(60), null, true)).problems()).toContainEqual(missing);

@@ -49,6 +49,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ["storage.baseURL", { ...raw }, { ...raw, storage: { ...raw.storage, baseURL: "https://thief.example" } }],
   ["mailer.HOST", { ...raw }, { ...raw, mailer: { ...raw.mailer, HOST: "thief.example" } }],
   ["mailer.requireTLS", { ...raw }, { ...raw, mailer: { ...raw.mailer, requireTLS: false } }],
+  ["storage.HTTPProxy", { ...raw }, { ...raw, storage: { ...raw.storage, HTTPProxy: "thief.example" } }],
   [
     "an address above the secret",
     { mine: nested },
