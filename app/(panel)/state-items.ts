@@ -54,7 +54,7 @@ export function stateItems({
       href: "/",
       tone: "danger",
       icon: CircleAlert,
-      short: "File unusable",
+      short: "File error",
       words: "The file is unusable",
     },
     apply !== null &&

@@ -4,12 +4,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Env } from "@/lib/env";
 
-/**
- * With this header, the doctor learns how its request arrived. Its value proves that the doctor can read the panel's
- * secret.
- */
-export const DOCTOR_HEADER = "x-instance-admin-doctor";
-
 export const doctorProof = (secret: string): string =>
   createHmac("sha256", secret).update("doctor").digest("hex");
 

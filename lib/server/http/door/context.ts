@@ -4,6 +4,7 @@ import type { Env } from "@/lib/env";
 import type { Notices } from "@/lib/log";
 import type { PanelSettings } from "@/lib/panel-settings";
 import type { RequestContext } from "@/lib/request-context";
+import { DOCTOR_HEADER } from "@/lib/request-headers";
 import { oncePerTurn } from "@/lib/turns";
 import type { ConfigFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
@@ -55,6 +56,8 @@ export function createContexts({ config, env, panelSettings, notices }: Contexts
      * text from the client.
      */
     noticeProxy(header: Header, context: RequestContext): void {
+      // The doctor claims to be forwarded, to see whether the panel believes it.
+      if (header(DOCTOR_HEADER) !== null) return;
       if (!env.isHttps && /^https\b/i.test(header("x-forwarded-proto") ?? ""))
         notices.add(
           "NEXTAUTH_URL",

@@ -1,9 +1,10 @@
 import "server-only";
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
+import { DOCTOR_HEADER } from "@/lib/request-headers";
 import { wellFormedJsonOf, wholeRequest } from "@/lib/server/http/api/body";
 import { type Answer, type Area, bodyLimit, type DoorRequest } from "@/lib/server/http/door";
-import { DOCTOR_HEADER, isDoctor, storedSecret } from "@/lib/server/panel/doctor-proof";
+import { isDoctor, storedSecret } from "@/lib/server/panel/doctor-proof";
 import { joining } from "@/lib/server/panel/join";
 import type { Rooms } from "@/lib/server/rooms";
 import { refuseOtherSites } from "./same-origin";

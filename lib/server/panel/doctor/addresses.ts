@@ -4,8 +4,8 @@ import { text as textOf } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import * as z from "zod";
 import { DAY } from "@/lib/clock";
-import { USER_AGENT } from "@/lib/request-headers";
-import { DOCTOR_HEADER, doctorProof, storedSecret } from "../doctor-proof";
+import { DOCTOR_HEADER, USER_AGENT } from "@/lib/request-headers";
+import { doctorProof, storedSecret } from "../doctor-proof";
 import {
   type Check,
   error,
