@@ -135,7 +135,10 @@ const notRecorded = (cause: unknown): AppError =>
     { cause },
   );
 
-/** Confirms the new version if the write failed only after it had replaced the file; otherwise drops the version. */
+/**
+ * Confirms the new version if the write failed only after it had replaced the file; otherwise drops the version. Unlike
+ * `recoverAndRecord`, it does not need the lock, which may be lost.
+ */
 async function settleAfterFailure(config: OpenFile, id: number | AppError, etag: string): Promise<void> {
   const now = await readFile(config);
   await (now.etag === etag ? confirm(config, id) : forget(config, id));
