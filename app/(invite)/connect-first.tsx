@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { InviteRefused } from "@/components/provisioning/invite/invite-outcome";
 import { ReloadOnAccount } from "@/components/provisioning/invite/invite-view";
 import { AccountGate } from "@/components/provisioning/account/account-gate";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
@@ -15,6 +16,7 @@ interface ConnectFirstProps {
 /** Reads the account again, because the instance may have rejected its token since. */
 export async function ConnectFirst({ session, why, children }: ConnectFirstProps) {
   const view = await core().panel.sessionInstances.view(session);
+  if (lacksUser(view)) return <InviteRefused refusal={{ reason: "no-user" }} />;
   return (
     <InstanceProvider key={view.account?.id} initial={view}>
       <ReloadOnAccount>
@@ -24,12 +26,11 @@ export async function ConnectFirst({ session, why, children }: ConnectFirstProps
   );
 }
 
-/** Returns null if `ConnectFirst` must first ask for an account, or for the mode. */
-export async function unlessToConnect<T>(
-  { mode }: Pick<InstanceView, "mode">,
-  read: () => Promise<T>,
-): Promise<T | null> {
-  if (mode === "open") return null;
+const lacksUser = ({ mode, account }: InstanceView) => mode === "standalone" && account === null;
+
+/** Returns null if `ConnectFirst` shows why there is nothing to read yet. */
+export async function unlessToConnect<T>(view: InstanceView, read: () => Promise<T>): Promise<T | null> {
+  if (view.mode === "open" || lacksUser(view)) return null;
   try {
     return await read();
   } catch (error) {

@@ -191,6 +191,11 @@ test("the wizard asks for a new token if the token was revoked, and continues af
   await front.comeBack();
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
+
+  await front.stop();
+  await page.goto(`${panel.url}/oauth2/authorize?client_id=1`);
+  await expect(page.getByText("This page could not be shown")).toBeVisible();
+  await front.comeBack();
 });
 
 test("the pages for guilds, users and bots explain why their lists are missing", async ({ page }) => {

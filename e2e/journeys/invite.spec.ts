@@ -188,5 +188,12 @@ for (const mode of modes("standalone"))
         const answer = await tomas.fetch(`/oauth2/authorized?${query}`);
         expect([query, headingIn(await answer.text())]).toEqual([query, title]);
       }
+      if (!isOwn) return;
+      // A person whose username is longer than the limit has no user.
+      await instance.sql("update operators set user_id = '' where user_id = ?", userId);
+      for (const path of [`authorize?client_id=${botId}`, `authorized?client_id=${botId}&guild_id=1`]) {
+        const answer = await tomas.fetch(`/oauth2/${path}`);
+        expect([path, headingIn(await answer.text())]).toEqual([path, "You have no user on this instance"]);
+      }
     });
   });

@@ -16,8 +16,6 @@ export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2
   const { panel } = core();
   const query = await searchParams;
   const view = await panel.sessionInstances.view(session);
-  if (view.mode === "standalone" && view.account === null)
-    return <InviteRefused refusal={{ reason: "no-user" }} />;
   const invite = await unlessToConnect(view, () =>
     panel.readInvite(session, view.account?.id ?? null, query),
   );
