@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import pino from "pino";
 import { expect, test, vi } from "vitest";
 import { listAudit } from "@/lib/server/audit";
@@ -5,6 +6,7 @@ import { type RequestContext, withContext } from "@/lib/request-context";
 import { testAudit } from "@/testing/test-audit";
 import { testRoom } from "@/testing/test-operators";
 import { authOptions } from "./auth-options";
+import { addTotp, totpToAdd } from "./factors";
 import { createOperator, verifyCredentials } from "./operators";
 import type { OperatorsRoom } from "./room";
 import { findSession, type Session, sessionKey } from "./session-store";
@@ -104,6 +106,23 @@ test("the sign-in page gets the reason of a refusal that is no wrong password", 
   await db.schema.alterTable("operators").renameTo("operators_away").execute();
   await expect(enter({ username: "bo", password })).rejects.toThrow(/^unavailable$/);
   expect(logged.at(-1)).toMatchObject({ level: 50, msg: "A sign-in could not be checked" });
+});
+
+test("the sign-in page asks for a second factor, and gets the reason of a wrong code", async () => {
+  const { db, room, ada, enter, failures } = await signInPage();
+  const { key, setup } = totpToAdd(room, ada);
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: 1_000_000 });
+  await addTotp(room, ada, { setup, code }, 1_000_000);
+  await expect(enter({ username: "ada", password })).rejects.toThrow(/^factor:code$/);
+  await expect(enter({ username: "ada", password, code: "no code" })).rejects.toThrow(/^code$/);
+  expect(await enter({ username: "ada", password: "a wrong guess", code: "no code" })).toBeNull();
+  expect(await failures()).not.toEqual([]);
+  const row = { operator_id: ada.id, name: "key", public_key: "", counter: 0, transports: "[]" };
+  await db
+    .insertInto("passkeys")
+    .values({ ...row, id: "key", created_at: 0 })
+    .execute();
+  await expect(enter({ username: "ada", password })).rejects.toThrow(/^factor:passkey,code$/);
 });
 
 test("the first sign-in from another address is reported", async () => {

@@ -113,14 +113,8 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
         id: "credentials",
         type: "credentials",
         name: "Operator",
-        credentials: {
-          username: { label: "Username" },
-          password: { label: "Password", type: "password" },
-          code: { label: "Code" },
-          newPassword: { label: "New password", type: "password" },
-          /** The browser's answer to `POST /api/auth/passkey` as JSON. */
-          passkey: { label: "Passkey", type: "hidden" },
-        },
+        // `passkey` is the browser's answer to `POST /api/auth/passkey` as JSON.
+        credentials: { username: {}, password: {}, code: {}, newPassword: {}, passkey: {} },
         async authorize(credentials) {
           const evidence = evidenceIn(credentials ?? {});
           if (!evidence) return null;
@@ -252,7 +246,7 @@ async function enter(
 const LONGEST_NAME = 128;
 
 async function knownName({ db }: OperatorsRoom, typed: string): Promise<string | undefined> {
-  if (typed.length > LONGEST_NAME || typed.includes("\0")) return undefined;
+  if (typed.length > LONGEST_NAME) return undefined;
   const row = await db
     .selectFrom("operators")
     .select("username")

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import pino from "pino";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { testRoom } from "@/testing/test-operators";
 import { removeOperator } from "../operator-changes";
@@ -16,7 +16,9 @@ import {
   totpToAdd,
 } from "./codes";
 import { confirmPassword } from "./confirm";
-import { hasSecondFactor, requireFactor } from "./second-factor";
+import { ownFactors } from "./own-factors";
+import { removePasskey } from "./passkeys";
+import { hasSecondFactor, requireFactor, secondFactors } from "./second-factor";
 
 const password = "a lantern on the pier";
 const PERIOD = 30_000;
@@ -93,6 +95,8 @@ test("setting up an authenticator app requires a correct code within 15 minutes"
   const room = testRoom(db);
   const keeper = await createOperator(db, { username: "keeper", password, userId: null });
   const bosun = await createOperator(db, { username: "bosun", password, userId: null });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
   const { key, setup } = totpToAdd(room, keeper);
   const now = Date.now();
   const add = (operator: typeof keeper, code: string, at = now) =>
@@ -101,9 +105,9 @@ test("setting up an authenticator app requires a correct code within 15 minutes"
     code: "invalid-settings",
   });
   await expect(add(bosun, codeAt(key, now))).rejects.toMatchObject({ code: "conflict" });
-  const late = now + 15 * 60_000 + 1;
+  const late = now + 15 * 60_000;
   await expect(add(keeper, codeAt(key, late), late)).rejects.toMatchObject({ code: "conflict" });
-  await add(keeper, codeAt(key, now));
+  await add(keeper, codeAt(key, late - 1), late - 1);
   await expect(add(keeper, codeAt(key, now))).rejects.toMatchObject({ code: "conflict" });
   const { secret } = await db.selectFrom("totp").select("secret").executeTakeFirstOrThrow();
   expect(secret, "encrypted").not.toContain(key);
@@ -123,6 +127,8 @@ test("the URL for the authenticator app is also returned as a QR code", () => {
   const { key, address, qr } = totpToAdd({ seals: createSeals("a secret") }, operator);
   expect(address).toContain(`secret=${key}`);
   expect(qr.path).toMatch(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/);
+  // Two rows are empty around the code, and its corners are seven squares wide.
+  expect(qr.path).toMatch(/^M2 2h7v1h-7z/);
   expect(qr.size).toBeGreaterThan(20);
 });
 
@@ -142,10 +148,11 @@ test("a recovery code works only once", async () => {
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
 
-test("a correct password does not reset the wrong-code counter", async () => {
-  // This clock measures the waits after wrong guesses. It does not advance, so no wait ends.
-  vi.spyOn(performance, "now").mockReturnValue(1_000);
-  const { room, operator } = await withApp();
+test("a correct password does not reset the wrong-code counter, and a correct code does", async () => {
+  // This clock measures the waits after wrong guesses.
+  vi.useFakeTimers({ toFake: ["Date", "performance"], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+  const { room, operator, key } = await withApp();
   const confirm = (code?: string) =>
     confirmPassword(room, operator, { password, code, path: "password", undone: "Nothing was done" });
   for (let guess = 0; guess < 10; guess += 1) {
@@ -155,8 +162,21 @@ test("a correct password does not reset the wrong-code counter", async () => {
       problems: [{ path: "code" }],
     });
   }
-  await expect(confirm("000000")).rejects.toMatchObject({ code: "rate-limited" });
-  await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
+  const late = async (seconds: number, words: string) => {
+    await expect(confirm()).rejects.toMatchObject({
+      ...{ code: "rate-limited", details: { retryAfter: seconds } },
+      message: `Nothing was done: too many wrong passwords. Try again in ${words}.`,
+    });
+    vi.advanceTimersByTime(seconds * 1_000);
+    await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid-settings" });
+  };
+  for (const seconds of [1, 2, 4, 8, 16, 32])
+    await late(seconds, `${seconds} second${seconds === 1 ? "" : "s"}`);
+  await late(64, "2 minutes");
+  vi.advanceTimersByTime(128_000);
+  expect(await confirm(codeAt(key, Date.now()))).toBe(true);
+  for (let guess = 0; guess < 10; guess += 1)
+    await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid-settings" });
 });
 
 test("the last second factor cannot be removed if a second factor is required", async () => {
@@ -171,6 +191,25 @@ test("the last second factor cannot be removed if a second factor is required", 
   expect(await hasSecondFactor(db, operator.id)).toBe(false);
   expect(await countRecoveryCodes(db, operator.id)).toBe(0);
   await expect(requireFactor(db, operator.id, true)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("another second factor and the recovery codes stay if one is removed", async () => {
+  const { db, room, operator } = await withApp();
+  const row = { operator_id: operator.id, name: "key", public_key: "", counter: 0, transports: "[]" };
+  await db
+    .insertInto("passkeys")
+    .values({ ...row, id: "key", created_at: 0 })
+    .execute();
+  await makeRecoveryCodes(room, operator.id);
+  await requireFactor(db, operator.id, true);
+  await removeTotp(db, operator.id);
+  expect(await secondFactors(db, operator.id)).toEqual({ passkey: true, app: false });
+  expect(await countRecoveryCodes(db, operator.id)).toBe(10);
+  await expect(removePasskey(db, operator.id, "key")).rejects.toMatchObject({ code: "conflict" });
+  expect(await ownFactors(room, operator.id)).toMatchObject({
+    ...{ passkeys: [{ id: "key", name: "key" }], appSince: null, recoveryCodes: 10, isRequired: true },
+    whyNoPasskeys: null,
+  });
 });
 
 test("an operator who has factors can be removed", async () => {

@@ -188,9 +188,7 @@ export async function judgePasskey(
     .where("id", "=", row.id)
     // If two replicas receive the same counter, only one of them may accept it. Authenticators that do not count
     // always send 0.
-    .where(({ eb, or, and, lit }) =>
-      or([eb("counter", "<", newCounter), and([eb("counter", "=", 0), lit(newCounter === 0)])]),
-    )
+    .where(({ eb, or }) => or([eb("counter", "<", newCounter), eb("counter", "=", 0)]))
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n ? row.operator_id : undefined;
 }

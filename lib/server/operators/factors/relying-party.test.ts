@@ -18,6 +18,9 @@ test("a challenge is valid for five minutes and only for its purpose", () => {
   expect(isChallenge(seals, challenge, "proof 1")).toBe(true);
   vi.setSystemTime(1_000_000 + 5 * 60_000);
   expect(isChallenge(seals, challenge, "proof 1")).toBe(false);
+  // The clock was set back.
+  vi.setSystemTime(1_000_000 - 1);
+  expect(isChallenge(seals, challenge, "proof 1")).toBe(false);
 });
 
 test("a challenge cannot be created or changed without the key", () => {
