@@ -1,0 +1,133 @@
+import { expect, it } from "vitest";
+import { openScenes } from "@/testing/simulator/scene";
+import { createApplies } from ".";
+import type { ApplyRoom } from "./room";
+import { insertApply } from "./store";
+
+const open = openScenes();
+const { signal } = new AbortController();
+const appliesOf = (room: ApplyRoom) =>
+  createApplies({ ...room, notify: async () => undefined, roleOf: async () => "owner" });
+
+const requested = {
+  ...{ etag: "e", revision: 3, from_etag: null, from_content: null, from_revision: null, actor: "ada" },
+  ...{ way: "command", changes: "[1]", planned_at: null, check_in: null, reach: "" },
+};
+
+it("gives pages the applies and their restarts", async () => {
+  const { room, clock } = await open();
+  const applies = appliesOf(room);
+  expect([await applies.current(), await applies.past(), await applies.since(0)]).toEqual([
+    ...[null, { applies: [], next: null }],
+    [],
+  ]);
+  const id = (await insertApply(room, requested))!;
+  const [from, to] = [clock.now(), clock.now() + 5];
+  await room.db.updateTable("applies").set({ ended_at: to, state: "kept", instance_log: "a line" }).execute();
+  const { apply, instanceLog } = await applies.get(id, { withLog: true });
+  expect([apply.id, instanceLog]).toEqual([id, "a line"]);
+  expect((await applies.get(id, { withLog: false })).instanceLog).toBe("");
+  expect(await applies.current()).toEqual(apply);
+  expect((await applies.past()).applies).toMatchObject([{ id, changes: 1 }]);
+  expect((await applies.past(id)).applies).toEqual([]);
+  expect(await applies.since(from)).toMatchObject([{ version: 3, result: "kept" }]);
+  expect(await applies.since(from + 1)).toEqual([]);
+  expect(await applies.restartsSince(to)).toEqual([{ from, to, version: 3 }]);
+  expect(await applies.restartsSince(to + 1)).toEqual([]);
+});
+
+it("offers rolled-back settings once to the operator who applied them", async () => {
+  const { room, file } = await open();
+  const applies = appliesOf(room);
+  const id = (await insertApply(room, requested))!;
+  const change = { path: "general.instanceName", known: true, before: "Harbor", after: "Lagoon" };
+  const taken = [
+    ...[change, { ...change, path: "general.frontPage", after: null }],
+    ...[
+      { ...change, path: "email.smtp.password", secret: "changed" },
+      { ...change, known: false },
+    ],
+  ];
+  const offer = (operator: string) => applies.offerDrafts(id, operator);
+  const taken_back = JSON.stringify(taken);
+  await room.db.updateTable("applies").set({ taken_back, back_etag: file.etag }).execute();
+  expect(await offer("ada")).toEqual({ operations: [] });
+  await room.db.updateTable("applies").set({ ended_at: 1, state: "rolled-back" }).execute();
+  expect(await offer("grace")).toEqual({ operations: [] });
+  expect(await offer("ada")).toEqual({
+    operations: [
+      { op: "set", path: "general.instanceName", value: "Lagoon" },
+      { op: "unset", path: "general.frontPage" },
+    ],
+  });
+  expect(await offer("ada")).toEqual({ operations: [] });
+  await room.db.updateTable("applies").set({ drafts_offered: 0, back_etag: null }).execute();
+  expect(await offer("ada")).toEqual({ operations: [] });
+});
+
+it("previews an apply, and stores one plan", async () => {
+  const { room, clock, file } = await open();
+  const applies = appliesOf(room);
+  const preview = await applies.preview(signal);
+  expect(preview.baseline.map(({ name }) => name)).toEqual(["api", "gateway", "cdn"]);
+  expect(preview.preflight).toMatchObject({ etag: file.etag, level: "red" });
+  const at = clock.now() + 60_000;
+  const planned = { at, etag: file.etag, actor: "ada", planner: "operator 1", role: "owner" } as const;
+  const plan = await applies.plan(planned);
+  expect(plan).toMatchObject({
+    ...{ at: new Date(at).toISOString(), actor: "ada" },
+    plannedAt: new Date(clock.now()).toISOString(),
+  });
+  expect((await applies.readRunning()).plan).toEqual(plan);
+  expect(await applies.cancelPlan()).toEqual(plan);
+  await expect(applies.cancelPlan()).rejects.toThrow("This apply is no longer planned.");
+  expect((await applies.markRestarted()).known).toMatchObject({ by: "marked" });
+});
+
+it("counts the time that an apply still waits", async () => {
+  const { room, clock, file } = await open();
+  await insertApply(room, { ...requested, from_etag: "before", planned_at: 1_000, etag: file.etag });
+  const { current } = appliesOf(room);
+  const set = async (change: { deadline?: number; drafts_offered?: number; from_etag?: string }) => {
+    await room.db.updateTable("applies").set(change).execute();
+    return current();
+  };
+  const view = await current();
+  expect(view).toMatchObject({
+    secondsLeft: null,
+    endedAt: null,
+    canRollBack: true,
+    areDraftsOffered: false,
+  });
+  expect(view!.plannedAt).toBe("1970-01-01T00:00:01.000Z");
+  expect((await set({ deadline: clock.now() + 1_001 }))!.secondsLeft).toBe(2);
+  expect((await set({ deadline: clock.now() - 1 }))!.secondsLeft).toBe(0);
+  expect(await set({ drafts_offered: 1, from_etag: file.etag })).toMatchObject({
+    ...{ areDraftsOffered: true, canRollBack: false },
+  });
+});
+
+it("an operator's answer and a request return the apply", async () => {
+  const ended: number[] = [];
+  const { room, save, begin, file } = await open();
+  const applies = appliesOf(room);
+  save({ instanceName: "Lagoon" });
+  const id = await begin();
+  expect(await applies.answer(id, "keep")).toMatchObject({ id, state: "requested" });
+  await expect(applies.answer(id, "newer")).rejects.toThrow("no longer waiting for this decision");
+  const other = { etag: file.etag, actor: "ada" };
+  await expect(applies.request(other)).rejects.toThrow(
+    "Another apply is in progress. Wait for it to finish.",
+  );
+  await room.db.deleteFrom("applies").execute();
+  const end = new Promise<void>((resolve) => {
+    const stop = applies.onEnded(() => {
+      ended.push(1);
+      stop();
+      resolve();
+    });
+  });
+  expect(await applies.request(other)).toMatchObject({ state: "requested", way: "broker" });
+  await end;
+  expect(await applies.current()).toMatchObject({ state: "confirmed" });
+});
