@@ -67,6 +67,21 @@ suite("repeated keys", () => {
   });
 });
 
+test("a repair concerns only the key at its path", async () => {
+  const text = '{"odd": 1, "general_serverName": "a.example", "general": {"serverName": "b.example"}}';
+  const problem = problemsOf(text, "general.serverName").find((one) => repairOf(one));
+  expect(repairOf(problem)).toEqual({ kind: "remove", path: "general_serverName" });
+  expect(await repair(text, repairOf(problem)!)).toBe('{"odd": 1, "general": {"serverName": "b.example"}}');
+  const repeated = '{"a": 1, "a": 2, "b": 3, "b": 4}';
+  expect(await repair(repeated, { kind: "keep-last", path: "b" })).toBe('{"a": 1, "a": 2, "b": 4}');
+  for (const kind of ["keep-last", "remove", "move"] as const)
+    await expect(repair(repeated, { kind, path: "c" })).rejects.toMatchObject({ code: "not-found" });
+  expect(problemsOf('{"a": 1, "a": 2,\n"a": 3}')[0]).toMatchObject({
+    line: 2,
+    message: expect.stringContaining("3 times (lines 1, 1, and 2)"),
+  });
+});
+
 suite("keys that are not settings", () => {
   test.each([
     ["a typing error", { security: { forwadedFor: "X-Forwarded-For" } }, "security.forwardedFor", "move"],

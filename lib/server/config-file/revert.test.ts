@@ -125,6 +125,67 @@ describe("undoing an old change", () => {
     expect(await undo(config, id)).toMatch(/^invalid-settings: .*number.*Nothing was undone\.$/);
   });
 
+  test("shows an immediate newer change, and what an undo does to a secret", async () => {
+    const password = (text: string | null) => ({ email: { smtp: { password: text } } });
+    const shown = async (...texts: (string | null)[]) => {
+      const { config, ids } = await versionsOf(...texts.map(password));
+      const [line] = (await previewUndo(config, ids[1]!, undefined)).lines;
+      return [line?.secret, line?.since?.id === ids[2]];
+    };
+    expect(await shown("one-one", "two-two", "three-three")).toEqual(["replaced", true]);
+    expect(await shown("one-one", "two-two", null)).toEqual(["set", true]);
+    expect(await shown(null, "two-two", "three-three")).toEqual(["cleared", true]);
+  });
+
+  test("lists the first 500 of more changes, and counts the rest", async () => {
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, nth) => [`k${nth}`, nth]));
+    for (const count of [500, 501]) {
+      const { config, ids } = await versionsOf({ mine: { z: 0 } }, { mine: { z: 0, ...keys(count) } });
+      const { lines, more } = await previewUndo(config, ids[1]!, undefined);
+      expect([lines.length, more]).toEqual([500, count === 500 ? undefined : 1]);
+    }
+  });
+
+  test("restores a contradiction that the previous version had", async () => {
+    const captcha = { enabled: true, service: "hcaptcha", sitekey: "key" };
+    const { config, ids } = await versionsOf(
+      { security: { captcha } },
+      { security: { captcha: { ...captcha, enabled: false } } },
+      { security: { captcha: { ...captcha, enabled: false } }, x: 1 },
+    );
+    expect(JSON.parse(await undo(config, ids[1]!))).toEqual({ security: { captcha }, x: 1 });
+  });
+
+  test("names each value that the instance cannot read", async () => {
+    const { config, write } = await testFile();
+    write('{"limits": {"user": {"maxBio": "many"}}}');
+    const id = await save(config, "ada", set("limits.user.maxBio", 5));
+    await save(config, "ada", set("general.instanceName", "B"));
+    const { etag: baseEtag } = await readAndRecord(config);
+    await expect(
+      revert(config, { to: { change: id }, baseEtag, author: byOperator("cora") }),
+    ).rejects.toMatchObject({ code: "invalid-settings", problems: [{ path: "limits.user.maxBio" }] });
+  });
+
+  test("has the operator's note, or one that says what was undone", async () => {
+    const { config, ids } = await versionsOf({ odd: 1 }, { odd: 2 });
+    const back = async (note: string) => {
+      const { etag: baseEtag } = await readAndRecord(config);
+      const [oldest] = ids;
+      await revert(config, { to: { version: oldest! }, baseEtag, author: byOperator("cora"), note });
+      return (await config.records.find({ limit: 1 }))[0]?.note;
+    };
+    expect(await back("  ")).toMatch(/^Restored from version \d+ of /);
+    const id = await newest(config);
+    await revert(config, {
+      to: { change: id },
+      baseEtag: (await readAndRecord(config)).etag,
+      author: byOperator("cora"),
+    });
+    expect(await back(" too early ")).toBe("too early");
+  });
+
   test("is refused for the oldest stored version", async () => {
     const { config, ids } = await versionsOf({}, { odd: 1 });
     expect(await undo(config, ids[0]!)).toMatch(/^conflict: Version \d+ is the oldest stored version/);
@@ -197,6 +258,19 @@ describe("restoring values", () => {
   });
 });
 
+test("restoring a list from a version removes the keys that its elements did not have", async () => {
+  const region = { id: "eu", name: "Europe", endpoint: "h:1", vip: false, custom: false, deprecated: false };
+  const { config, ids } = await versionsOf(
+    { regions: { available: [region] } },
+    { regions: { available: [{ ...region, name: "Europa", berth: 7 }] } },
+  );
+  const { etag: baseEtag } = await readAndRecord(config);
+  const { version } = await revert(config, {
+    ...{ to: { version: ids[0]! }, only: ["regions.available"], baseEtag, author: byOperator("cora") },
+  });
+  expect(JSON.parse(version?.text ?? "")).toEqual({ regions: { available: [region] } });
+});
+
 describe("undoing changes to unrecognized keys", () => {
   const now = async (versions: unknown[], which: number, paths?: string[]) => {
     const { config, ids } = await versionsOf(...versions);
@@ -227,6 +301,18 @@ describe("undoing changes to unrecognized keys", () => {
   ])("restores %s", async (_, before, after) => {
     const later = { ...after, x: 1 };
     expect(await now([before, after, later], 1)).toEqual({ ...before, x: 1 });
+  });
+
+  test("preserves what was added meanwhile to an object that was empty, and the settings of an added group", async () => {
+    expect(await now([{ odd: {} }, { odd: { a: 1 } }, { odd: { a: 1, c: 2 } }], 1)).toEqual({
+      odd: { c: 2 },
+    });
+    expect(await now([{ odd: {} }, { odd: 1 }, { odd: 1, x: 1 }], 1)).toEqual({ odd: {}, x: 1 });
+    const versions = [{}, { general: { odd: 1, instanceName: "A" } }];
+    expect(await now([...versions, { ...versions[1], x: 1 }], 1, ["general.odd"])).toEqual({
+      general: { instanceName: "A" },
+      x: 1,
+    });
   });
 
   test("in the newest version restores the previous version byte for byte", async () => {

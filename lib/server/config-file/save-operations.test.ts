@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { byOperator } from "@/lib/shared/author";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import { testFile } from "@/testing/config-file/test-file";
+import { readAndRecord } from "./open-file";
+import { previewOperations, saveOperations } from "./save-operations";
+
+const SIGNING = "a signing secret of more than 32 bytes";
+
+async function opened(content: unknown) {
+  const { config, write, read } = await testFile();
+  write(typeof content === "string" ? content : JSON.stringify(content, null, 2));
+  const current = await readAndRecord(config);
+  return {
+    read,
+    save: async (...operations: Operation[]) => {
+      await saveOperations(config, { baseEtag: current.etag, author: byOperator("ada"), operations });
+      return read();
+    },
+    preview: async (...operations: Operation[]) =>
+      (await previewOperations(config, current, operations)).hunks ?? [],
+  };
+}
+
+test("an element of a list keeps unrecognized keys that its new value lacks", async () => {
+  const region = { id: "eu", name: "Europe", endpoint: "h:1", vip: false, custom: false, deprecated: false };
+  const { save } = await opened({ regions: { available: [{ ...region, berth: 7 }] } });
+  const value = [{ ...region, name: "Europa" }];
+  expect(JSON.parse(await save({ op: "set", path: "regions.available", value }))).toEqual({
+    regions: { available: [{ ...region, name: "Europa", berth: 7 }] },
+  });
+});
+
+test("a key with null stays as it is if its setting is unset", async () => {
+  const text = '{"general": {"image": null, "instanceName": "A"}}';
+  const { save } = await opened(text);
+  const operations: Operation[] = [
+    { op: "unset", path: "general.image" },
+    { op: "unset", path: "general.instanceName" },
+  ];
+  expect(await save(...operations)).toBe('{"general": {"image": null}}');
+});
+
+test("a preview marks only the secrets in the request as new", async () => {
+  const smtp = { host: "mail.example", username: "u", password: "one-one" };
+  const { preview } = await opened({
+    email: { smtp },
+    security: { jwtSecret: SIGNING, captcha: { secret: "t" } },
+  });
+  const [hunk, ...others] = await preview({ op: "set", path: "security.jwtSecret", value: SIGNING });
+  expect(others).toEqual([]);
+  const changed = hunk?.lines.filter(({ kind }) => kind !== "same").map(({ text }) => text.trim());
+  expect(changed).toEqual(['"jwtSecret": "«secret»",', '"jwtSecret": "«new secret»",']);
+});
+
+test("a preview ends two lines after the last change, and begins at its lines in both texts", async () => {
+  const { preview } = await opened({
+    general: { instanceName: "A" },
+    a: 1,
+    b: 2,
+    c: 3,
+    d: 4,
+    e: 5,
+    f: 6,
+    g: [],
+  });
+  const hunks = await preview(
+    { op: "set", path: "general.image", value: "https://a.example/i" },
+    { op: "set", path: "limits.user.maxBio", value: 7 },
+  );
+  expect(hunks.map(({ oldStart, newStart, lines }) => [oldStart, newStart, lines.length])).toEqual([
+    [1, 1, 7],
+    [9, 10, 10],
+  ]);
+});
