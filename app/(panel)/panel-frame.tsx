@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
-import { PlannedApply } from "@/components/running/running-notices";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { ConfigValues, useChangedPaths, useFileSummary } from "@/components/settings/store/config-form";
 import { usePresence } from "@/components/settings/store/presence";
@@ -24,6 +23,9 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { RenderedAt } from "@/components/ui/moment";
 import { stateItems } from "./state-items";
 
+const PlannedApply = lazyComponent(() =>
+  import("@/components/running/running-notices").then((part) => part.PlannedApply),
+);
 // Loaded together with the form, because the network may be down when the operator makes the first change.
 const SaveBar = lazyComponent(() =>
   import("@/components/settings/review/save-bar").then((part) => part.SaveBar),
@@ -70,7 +72,7 @@ export function PanelFrame({
       }
     >
       <StatusTitle />
-      <PlannedApply />
+      {running?.plan ? <PlannedApply plan={running.plan} /> : null}
       <ActionNotice />
       <RenderedAt value={loaded.at}>{children}</RenderedAt>
     </AppShell>

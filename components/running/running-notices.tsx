@@ -1,22 +1,19 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { cancelPlan, runningQuery } from "@/components/settings/queries/running";
 import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
+import type { RunningReport } from "@/lib/shared/contract/running";
 
-export function PlannedApply() {
-  const { data } = useQuery(runningQuery());
+export function PlannedApply({ plan }: { plan: NonNullable<RunningReport["plan"]> }) {
   const cancel = useChange({
     request: cancelPlan,
     done: () => "Planned apply canceled",
     failed: "Not canceled",
     changes: runningQuery(),
   });
-  const plan = data?.plan;
-  if (!plan) return null;
   return (
     <section
       aria-label="Planned apply"

@@ -1,3 +1,4 @@
+import { names as additional } from "./editions/names";
 import type { Field } from "./field";
 
 const rates = "rate limit, throttle, throttling, 429, too many requests";
@@ -7,7 +8,7 @@ const complexity =
 
 /**
  * What operators may call a setting of the specification. Only the search needs these names, so pages load without
- * them; an edition's file has the names of its own settings.
+ * them; an operator's edition file has the names of its own settings.
  */
 export const names: Readonly<Record<string, string>> = {
   "general.instanceName":
@@ -249,5 +250,5 @@ export const names: Readonly<Record<string, string>> = {
 
 /** Returns other names of a setting. */
 export function namesOf({ path, synonyms = [] }: Pick<Field, "path" | "synonyms">): readonly string[] {
-  return [...synonyms, ...(names[path]?.split(", ") ?? [])];
+  return [...synonyms, ...((names[path] ?? additional[path])?.split(", ") ?? [])];
 }
