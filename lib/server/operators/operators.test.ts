@@ -132,3 +132,37 @@ test("nobody gets the name of a removed operator, or a name that looks like an o
   }
   expect(await add("adam")).toMatchObject({ username: "adam" });
 });
+
+test("operators are listed with what others may know of them", async () => {
+  const { db, ada, bo } = await twoOwners();
+  await db
+    .updateTable("operators")
+    .set({ user_id: "5", role: "captain", sections: '["general"]', disabled: 1, must_change_password: 1 })
+    .set({ oidc_subject: "bo", created_at: 7 })
+    .where("id", "=", bo.id)
+    .execute();
+  const no = { disabled: false, mustChangePassword: false, isProvided: false };
+  expect(await listOperators(db)).toEqual([
+    { id: ada.id, username: "ada", userId: null, role: "owner", ...no, createdAt: expect.any(Number) },
+    {
+      ...{ id: bo.id, username: "bo", userId: "5", role: "viewer", sections: ["general"], createdAt: 7 },
+      ...{ disabled: true, mustChangePassword: true, isProvided: true },
+    },
+  ]);
+});
+
+test("the provider decides about the role of its operators, and the only owner can become owner again", async () => {
+  const { db, room, ada, bo } = await twoOwners();
+  await db.updateTable("operators").set({ oidc_subject: "bo" }).where("id", "=", bo.id).execute();
+  await expect(changeOperator(room, bo.id, { role: "viewer" })).rejects.toMatchObject({
+    ...{ code: "conflict", message: expect.stringContaining("The sign-in provider manages") as unknown },
+  });
+  expect(await changeOperator(room, bo.id, { sections: ["general"] })).toMatchObject({
+    sections: ["general"],
+  });
+  expect(await changeOperator(room, bo.id, { sections: null })).not.toHaveProperty("sections");
+  expect(await changeOperator(room, ada.id, { role: "owner" })).toMatchObject({ role: "owner" });
+  await expect(requirePassword(room, ada, ada.id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(requirePassword(room, ada, bo.id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(requirePassword(room, ada, 99)).rejects.toMatchObject({ code: "not-found" });
+});
