@@ -38,13 +38,19 @@ class TypeChecker {
   }
 }
 
-/** Returns the first error of each change that has one. */
+/**
+ * Returns the first error of each change that has one, without the errors of the unchanged file's copy: a copy may lack
+ * what another file declares for a module.
+ */
 function refusedBy(folder, mutants) {
-  for (const mutant of mutants) {
-    const copy = join(folder, relative(root, mutant.fileName).replace(/(?=\.tsx?$)/, `.${mutant.id}`));
+  const write = (fileName, id, text) => {
+    const copy = join(folder, relative(root, fileName).replace(/(?=\.tsx?$)/, `.${id}`));
     mkdirSync(dirname(copy), { recursive: true });
-    writeFileSync(copy, changed(mutant));
-  }
+    writeFileSync(copy, text);
+  };
+  for (const fileName of new Set(mutants.map((mutant) => mutant.fileName)))
+    write(fileName, "unchanged", readFileSync(fileName, "utf8"));
+  for (const mutant of mutants) write(mutant.fileName, mutant.id, changed(mutant));
   const settings = {
     extends: "../../tsconfig.json",
     // Imports from a copy lead to the unchanged files.
@@ -60,9 +66,13 @@ function refusedBy(folder, mutants) {
   if (error) throw error;
   // Without errors, the status is 0, with errors 1 or 2.
   if (![0, 1, 2].includes(status)) throw new Error(`The compiler ended: ${signal ?? status} ${stderr}`);
+  const errors = [...stdout.matchAll(/(\S+)\.(\d+|unchanged)\.tsx?\(\d+,\d+\): error (.*)/g)];
+  const usual = new Set(
+    errors.filter(([, , id]) => id === "unchanged").map(([, file, , error]) => file + error),
+  );
   const refused = new Map();
-  for (const [, id, reason] of stdout.matchAll(/\.(\d+)\.tsx?\(\d+,\d+\): error (.*)/g))
-    if (!refused.has(id)) refused.set(id, reason);
+  for (const [, file, id, reason] of errors)
+    if (!usual.has(file + reason) && !refused.has(id)) refused.set(id, reason);
   return refused;
 }
 

@@ -51,7 +51,7 @@ test("the value * matches everybody at the OpenID Connect provider", () => {
   expect(roleOf({ groups: ["staff"] }, { roleClaim: "groups", roles: rules })).toBe("editor");
 });
 
-test("tells a person who started too many sign-ins how long to wait", async () => {
+test("a person who started too many sign-ins learns how long to wait", async () => {
   const { countSignInStep } = createProvider({ oidc: null, pool: null });
   for (let count = 0; count < SIGN_IN_STEPS; count += 1) await countSignInStep("203.0.113.7");
   const error: unknown = await countSignInStep("203.0.113.7").catch((refused: unknown) => refused);
