@@ -258,6 +258,18 @@ describe("restoring values", () => {
   });
 });
 
+test("restoring a version asks for proof of identity only if a secret changes", async () => {
+  const asked = async (before: unknown) => {
+    const { config, ids } = await versionsOf(before, { odd: 2 });
+    let count = 0;
+    const { etag: baseEtag } = await readAndRecord(config);
+    const onSecretChange = () => void (count += 1);
+    await revert(config, { to: { version: ids[0]! }, baseEtag, author: byOperator("cora"), onSecretChange });
+    return count;
+  };
+  expect([await asked({ odd: 1 }), await asked({ security: { jwtSecret: "x" } })]).toEqual([0, 1]);
+});
+
 test("restoring a list from a version removes the keys that its elements did not have", async () => {
   const region = { id: "eu", name: "Europe", endpoint: "h:1", vip: false, custom: false, deprecated: false };
   const { config, ids } = await versionsOf(

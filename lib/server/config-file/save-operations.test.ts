@@ -73,3 +73,21 @@ test("a preview ends two lines after the last change, and begins at its lines in
     [9, 10, 10],
   ]);
 });
+
+test("a placeholder for a hidden credential is refused if none is stored", async () => {
+  const { save, read } = await opened({});
+  const path = "cdn.imageProxyServerUrl";
+  await expect(save({ op: "set", path, value: "http://u:•••@h.example" })).rejects.toMatchObject({
+    code: "invalid-settings",
+    problems: [{ path, message: expect.stringContaining("Enter the credential.") }],
+  });
+  expect(read()).toBe("{}");
+});
+
+test("a refused preview names the setting and the reason", async () => {
+  const { preview } = await opened({});
+  await expect(preview({ op: "set", path: "limits.user.maxBio", value: "many" })).rejects.toMatchObject({
+    message: expect.stringMatching(/number/),
+    problems: [{ path: "limits.user.maxBio" }],
+  });
+});
