@@ -64,6 +64,8 @@ export function ListEditor({ ref, items, isSaved, read, onChange, ...props }: Li
           lineNumbers({ formatNumber: (line) => line.toLocaleString("en") }),
           history(),
           drawSelection(),
+          // Notes make lines wider than a phone, whose scrolled text the line numbers would cover.
+          EditorView.lineWrapping,
           search({ top: true }),
           EditorState.readOnly.of(start.readOnly),
           marksField,
@@ -198,6 +200,8 @@ const looks = EditorView.theme({
   ".cm-added": { borderLeftColor: "var(--success)" },
   ".cm-invalid": { backgroundColor: "var(--danger-soft)", textDecoration: "underline wavy var(--danger)" },
   ".cm-duplicate": { backgroundColor: "var(--warning-soft)" },
+  // On phones, the note may not fit beside the text.
+  ".cm-line[data-mark]": { display: "flow-root" },
   ".cm-line[data-mark]::after": {
     content: "attr(data-mark)",
     float: "right",
