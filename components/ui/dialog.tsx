@@ -86,7 +86,7 @@ interface DialogPartsProps {
 export function DialogParts({ title, description, footer, className, children }: DialogPartsProps) {
   return (
     <>
-      <div className="flex flex-col gap-1 px-6 pt-6 pr-14 pb-2 max-sm:px-4">
+      <div className="flex flex-col gap-1 pt-6 pr-14 pb-2 pl-6 max-sm:pl-4">
         <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
         <Primitive.Description className="text-muted-foreground">{description}</Primitive.Description>
       </div>
