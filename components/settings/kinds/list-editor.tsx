@@ -200,7 +200,7 @@ const looks = EditorView.theme({
   ".cm-added": { borderLeftColor: "var(--success)" },
   ".cm-invalid": { backgroundColor: "var(--danger-soft)", textDecoration: "underline wavy var(--danger)" },
   ".cm-duplicate": { backgroundColor: "var(--warning-soft)" },
-  // On phones, the note may not fit beside the text.
+  // On phones, the note may need a line of its own.
   ".cm-line[data-mark]": { display: "flow-root" },
   ".cm-line[data-mark]::after": {
     content: "attr(data-mark)",
