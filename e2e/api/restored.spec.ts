@@ -128,10 +128,14 @@ test("an owner restores a backup in the panel, and a start makes it if no other 
   try {
     const client = await PanelClient.signIn(panel);
     await save(client, "Harbor");
-    expect((await client.send("POST", "/api/panel/backups", {})).status).toBe(200);
-    await expect.poll(async () => (await view(client)).backups[0]?.state).toBe("done");
-    const [backup] = (await view(client)).backups;
+    const backUp = async () => {
+      expect((await client.send("POST", "/api/panel/backups", {})).status).toBe(200);
+      await expect.poll(async () => (await view(client)).backups[0]?.state).toBe("done");
+      return (await view(client)).backups[0];
+    };
+    const backup = await backUp();
     await save(client, "Lagoon");
+    const later = await backUp();
     const plan = async (from: PanelClient) =>
       expect(
         (await from.send("POST", `/api/panel/backups/${backup!.id}/restore`, { withConfig: true })).status,
@@ -155,7 +159,10 @@ test("an owner restores a backup in the panel, and a start makes it if no other 
     restarted = await again();
     try {
       const restored = await PanelClient.signIn(restarted);
-      expect((await view(restored)).lastRestore).toMatchObject({ problem: null, by: "keeper" });
+      const { backups, lastRestore } = await view(restored);
+      expect(lastRestore).toMatchObject({ problem: null, by: "keeper" });
+      expect(backups[0]).toMatchObject({ folder: lastRestore?.before, by: "keeper", state: "done" });
+      expect(backups.map(({ folder }) => folder)).toContain(later?.folder);
       expect(await panel.readConfig()).toContain("Harbor");
       const { revisions } = await restored.json<RevisionPage>("/api/panel/config/revisions");
       expect(revisions.map(({ author }) => author)).toContain("keeper");
