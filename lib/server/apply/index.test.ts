@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { openScenes } from "@/testing/simulator/scene";
+import { AppError } from "@/lib/errors";
+import type { Reload } from "@/lib/env";
 import { createApplies } from ".";
+import { reachOf } from "./create";
+import { runPlan } from "./plan";
 import type { ApplyRoom } from "./room";
 import { insertApply } from "./store";
 
@@ -130,4 +134,96 @@ it("an operator's answer and a request return the apply", async () => {
   expect(await applies.request(other)).toMatchObject({ state: "requested", way: "broker" });
   await end;
   expect(await applies.current()).toMatchObject({ state: "confirmed" });
+});
+
+it("refuses a request for another version, or without a way to reload the instance", async () => {
+  const ways: Reload[] = [{ way: "broker" }];
+  const { room, file, clock } = await open({}, ({ reload }) => ({ reload: { ...reload, ways: () => ways } }));
+  const applies = appliesOf(room);
+  await expect(applies.request({ etag: "old", actor: "ada" })).rejects.toMatchObject({
+    ...{ code: "config-changed", details: { etag: file.etag } },
+  });
+  const own = { etag: file.etag, actor: "ada" };
+  await expect(applies.request({ ...own, way: "command" })).rejects.toThrow(
+    "INSTANCE_RELOAD does not name command.",
+  );
+  ways.pop();
+  await expect(applies.request(own)).rejects.toThrow(
+    "INSTANCE_RELOAD is not set, so the panel cannot apply the file. Restart",
+  );
+  // Looking at a process that has settled takes no time.
+  expect(clock.now()).toBeLessThan(1_900_000_011_000);
+});
+
+it("an apply depends on the settings of its own way and the instance's address", async () => {
+  const { room } = await open();
+  const { reload, env } = room;
+  const reaches = [
+    ...["broker", "command", "none"].map((way) => reachOf({ reload, env }, way)),
+    reachOf({ reload, env: { ...env, instanceApiUrl: undefined } }, "broker"),
+  ];
+  expect(new Set(reaches).size).toBe(4);
+});
+
+it("plans an apply of the next two weeks, and starts it as the one who planned it", async () => {
+  const recorded: unknown[] = [];
+  const { room, save, clock, file } = await open({}, () => ({
+    recordAudit: async (_, entry) => void recorded.push(entry),
+  }));
+  const applies = appliesOf(room);
+  save({ instanceName: "Lagoon" });
+  const now = clock.now();
+  const fortnight = 14 * 24 * 60 * 60_000;
+  const plan = (at: number, planner = "operator 1") =>
+    applies.plan({ at, etag: file.etag, actor: "ada", planner, role: "owner" });
+  for (const at of [now, now + fortnight + 1])
+    await expect(plan(at)).rejects.toMatchObject({ code: "invalid-settings", problems: [{ path: "at" }] });
+  await plan(now + fortnight);
+  await applies.cancelPlan();
+  for (const [planner, kind] of [
+    ["operator 1", "operator"],
+    ["token 1", "token"],
+  ] as const) {
+    await plan(clock.now() + 1, planner);
+    await clock.wait(1);
+    await runPlan(
+      room,
+      async () => undefined,
+      async () => "owner",
+    );
+    expect(recorded.pop()).toMatchObject({
+      ...{ actor: { kind, name: "ada" }, action: "running.apply", target: file.etag },
+      detail: { planned: true },
+    });
+    await room.db.deleteFrom("applies").execute();
+  }
+});
+
+it("a plan waits for an error that may pass, and is dropped with a reason of at most 500 characters", async () => {
+  const recorded: { detail?: unknown }[] = [];
+  const notices: unknown[] = [];
+  const { room, save, clock, file } = await open({}, () => ({
+    recordAudit: async (_, entry) => void recorded.push(entry),
+  }));
+  save({ instanceName: "Lagoon" });
+  const at = clock.now() + 1;
+  const planner = { actor: "ada", planner: "operator 1", role: "owner" } as const;
+  await appliesOf(room).plan({ at, etag: file.etag, ...planner });
+  await clock.wait(1);
+  const failing = (code: "unavailable" | "not-found", message: string) => {
+    const refuse = () => Promise.reject(new AppError(code, message));
+    return { ...room, db: room.db, known: { ...room.known, target: refuse } };
+  };
+  const run = (own: ApplyRoom) =>
+    runPlan(
+      own,
+      async (notice) => void notices.push(notice),
+      async () => "owner",
+    );
+  await run(failing("unavailable", "The database is locked."));
+  expect([recorded, notices]).toEqual([[], []]);
+  const reason = "x".repeat(600);
+  await run(failing("not-found", reason));
+  expect(notices).toEqual([{ event: "plan-dropped", at, actor: "ada", reason }]);
+  expect(recorded).toMatchObject([{ action: "running.plan.drop", detail: { reason: reason.slice(0, 500) } }]);
 });

@@ -11,9 +11,9 @@ function reading(text: string): Version {
 const before = '{"general":{"instanceName":"A"},"own":{"left":1}}';
 const applied = '{"general":{"instanceName":"B","frontPage":"https://b.example"},"own":{"left":2,"right":3}}';
 
-const merged = (now: string, choice: "newer" | "older" = "newer") => {
+const merged = (now: string, choice: "newer" | "older" = "newer", [from, to] = [before, applied]) => {
   const { file, ...rest } = mergeBack(
-    { before: reading(before), applied: reading(applied), now: reading(now) },
+    { before: reading(from), applied: reading(to), now: reading(now) },
     choice,
   );
   return { text: file.text, ...rest };
@@ -41,4 +41,11 @@ it("a rollback keeps values that were changed after the apply, unless the older 
 
 it("a rollback ignores values that were already restored", () => {
   expect(merged(before)).toEqual({ text: before, putBack: [], contested: [] });
+});
+
+it.each([
+  ['{"own":{"left":1}}', '{"own":5}'],
+  ['{"own":5}', '{"own":{"left":1}}'],
+])("a rollback replaces an object by a value with its name, and a value by an object: %s", (from, to) => {
+  expect(JSON.parse(merged(to, "newer", [from, to]).text)).toEqual(JSON.parse(from));
 });

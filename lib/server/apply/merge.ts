@@ -43,8 +43,9 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
     );
   }
   // Remove keys before adding keys, because an added key may have the same name as a removed one.
-  const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
-  return { ...merged, file: now.edited(inOrder) };
+  const isRemoval = ({ value }: Edit) => value === undefined;
+  const removed = now.edited(edits.filter(isRemoval));
+  return { ...merged, file: removed.edited(edits.filter((edit) => !isRemoval(edit))) };
 }
 
 function operationFor(version: Version, path: string) {

@@ -77,6 +77,7 @@ it("a rollback tries the next older version that worked, and names the reasons",
     text,
   ]);
   expect(view.tried).toEqual([{ etag: expect.any(String), version: 3, reason: view.steps[5]!.note }]);
+  expect([view.steps[5]!.isOk, view.steps.at(-1)!.isOk]).toEqual([false, true]);
   expect(view.tried[0]!.reason).toMatch(/^The instance was not healthy after 20 seconds\.\nAPI: /);
   const states = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
   expect(view.steps.map(({ state }) => state)).toEqual([...states, ...states.slice(3)]);
@@ -110,6 +111,7 @@ it("an apply fails if no earlier version worked, or if the file has that version
     /^The instance was not healthy after 20 seconds\.[^]+ The file already has the version with which the instance was last healthy, so there is nothing to roll back to\. Check the instance's log\.$/,
   );
   expect(same.view).toMatchObject({ state: "failed", canRollBack: false });
+  expect(same.view.steps.at(-1)).toMatchObject({ isOk: false, note: same.view.reason });
   process.races = 0;
   await room.db.deleteFrom("working_versions").execute();
   save(refused);

@@ -84,7 +84,7 @@ export async function restoreSettings(drive: Drive, row: ApplyRow): Promise<Appl
   const note = words.slice(0, longestNote);
   const choice = row.answer === "newer" || row.answer === "older" ? row.answer : undefined;
   const version = { etag: from_etag, bytes: await unpacked(from_content) };
-  const inFile = triedIn(row).length > 0 ? (row.back_etag ?? etag) : etag;
+  const inFile = row.back_etag ?? etag;
   const request: PutBack = {
     ...{ applied: etag, inFile, version, author: thePanel, note },
     ...(choice && { choice }),
