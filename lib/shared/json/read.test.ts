@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxNumberLength, maxValues, parseJson, readJson, readTolerantly, readWithRepeats } from "./read";
-import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "./tree";
+import { type JsonNode, type JsonObject, type JsonProblem, nodeAt, sliceOf, valueOf } from "./tree";
 
 const fixture = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const fragments = fc.constantFrom(
@@ -199,4 +199,37 @@ describe("a text with a long list of an earlier text", () => {
       "too-many-values",
     );
   });
+});
+
+/** Each problem with its place, and an exclamation mark if it is the end of a text that is cut off. */
+test.each([
+  ["[1,]", "trailing-comma 2-3"],
+  ['["b c\\x"]', "invalid-escape 5-7"],
+  ['["b\tc"]', "control-character 3-4"],
+  ['["b c\\x\td"]', "invalid-escape 5-7", "control-character 7-8"],
+  ['["a\\u12"]', "invalid-escape 3-5"],
+  ['["a b', "unclosed-string 1-5!", "unclosed 5-5!"],
+  ['["a\\', "unclosed-string 1-4!", "unclosed 4-4!"],
+  ['["a\\u12', "unclosed-string 1-7!", "unclosed 7-7!"],
+  ['["a\\q', "invalid-escape 3-5", "unclosed-string 1-5!", "unclosed 5-5!"],
+  ["[1", "unclosed 2-2!"],
+  ["[tr", "invalid-value 1-3!", "unclosed 3-3!"],
+  ["", "missing-value 0-0!"],
+  ["[1] x", "after-end 4-5"],
+  ["{a: 1}", "unquoted-key 1-2"],
+  ["{,}", "missing-key 1-2", "trailing-comma 1-2"],
+  ["[-]", "invalid-value 1-2"],
+  ["[01]", "invalid-number 1-3"],
+  ["[1x]", "invalid-number 1-3"],
+  ["[x1]", "invalid-value 1-3"],
+  ['{"a":: 1}', "missing-value 5-6", "missing-comma 7-8", "unquoted-key 7-8"],
+])("%j has its problems at these places", (text, ...places) => {
+  const words = ({ code, start, end, atEnd }: JsonProblem) => `${code} ${start}-${end}${atEnd ? "!" : ""}`;
+  expect(readTolerantly(text).problems.map(words)).toEqual(places);
+  expect(readJson(text).problems.map(words)).toEqual(places.slice(0, 1));
+});
+
+test.each([["a\rb"], ["a\nb"]])("a string ends at the end of its line: %j", (content) => {
+  const [first] = readTolerantly(`["${content}"]`).problems;
+  expect(first).toMatchObject({ code: "unclosed-string", start: 1, end: 3, atEnd: false });
 });
