@@ -88,7 +88,7 @@ describe("an apply that cannot be confirmed", () => {
     });
     expect(view.state).toBe("failed");
     expect(view.reason).toMatch(/^false exited.+ it cannot be read, so nothing was rolled back\./);
-    expect(notices).toMatchObject([{ event: "apply-failed", to: null, notLoaded: 0 }]);
+    expect(notices).toMatchObject([{ event: "apply-failed", to: null, notLoaded: null }]);
     expect(bytes()).toBe("{");
   });
 });
