@@ -5,6 +5,7 @@ import { connect as connectTls } from "node:tls";
 import * as z from "zod";
 import { DAY } from "@/lib/clock";
 import { DOCTOR_HEADER, USER_AGENT } from "@/lib/request-headers";
+import { parsedJson } from "@/lib/shared/json/value";
 import { doctorProof, storedSecret } from "../doctor-proof";
 import {
   type Check,
@@ -61,13 +62,8 @@ async function panel({ env: { host, port } }: Subject): Promise<Result> {
 
 const unhealthy = z.object({ reasons: z.array(z.string()) });
 
-function reasonsIn(text: string): string {
-  try {
-    return unhealthy.parse(JSON.parse(text)).reasons.join(" ");
-  } catch {
-    return text;
-  }
-}
+const reasonsIn = (text: string): string =>
+  unhealthy.safeParse(parsedJson(text)).data?.reasons.join(" ") ?? text;
 
 async function publicAddress({ env: settings }: Subject): Promise<Result> {
   if (!settings.isAddressKnown)
