@@ -7,12 +7,14 @@
  * - `npm run mutate -- --again`: on the changes that survived the last run (`test-results/mutation.json`), with five times
  *   the time for each
  *
- * `--tests FOLDER` adds tests from elsewhere to those of the mutated area.
+ * `--tests FOLDER` adds tests from elsewhere to those of the mutated area. At the end, lists the survivors that
+ * `testing/mutation/survivors` does not explain.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { unexplained } from "../testing/mutation/survivors.mjs";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -55,10 +57,11 @@ function changedSince(commit) {
   return ranges;
 }
 
+const lastRun = () => JSON.parse(readFileSync("test-results/mutation.json", "utf8")).files;
+
 /** Returns the ranges of the changes that survived the last run, such as `lib/errors.ts:3:7-3:12`. */
 function survivors() {
-  const { files } = JSON.parse(readFileSync("test-results/mutation.json", "utf8"));
-  const ranges = Object.entries(files).flatMap(([file, { mutants }]) =>
+  const ranges = Object.entries(lastRun()).flatMap(([file, { mutants }]) =>
     mutants
       .filter(({ status }) => status === "Survived" || status === "NoCoverage")
       .map(
@@ -86,4 +89,9 @@ else {
     },
   });
   process.exitCode = status ?? 1;
+  if (status === 0) {
+    const left = unexplained(lastRun());
+    for (const change of left) console.log(change);
+    console.log(`${left.length} changes survived that testing/mutation/survivors does not explain.`);
+  }
 }
