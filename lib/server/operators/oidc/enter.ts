@@ -103,20 +103,27 @@ async function addOperator(
   });
 }
 
-const shortened = (name: string) =>
-  name
+/** The operator's name if it is free. */
+export function nameFrom({ preferred_username, name, email }: Claims): string {
+  const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
+  return (
+    [preferred_username, name, mailbox]
+      .map((candidate) => newUsernameSchema.safeParse(candidate))
+      .find(({ success }) => success)?.data ?? "operator"
+  );
+}
+
+export function numbered(name: string, nth: number): string {
+  const shortened = name
     .slice(0, 26)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
+  return `${shortened} ${nth}`;
+}
 
-async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
-  const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
-  const preferred = [preferred_username, name, mailbox, "operator"]
-    .map((candidate) => newUsernameSchema.safeParse(candidate))
-    .find(({ success }) => success)?.data;
-  const base = preferred ?? "operator";
-  for (let nth = 1; ; nth += 1) {
-    const candidate = nth === 1 ? base : `${shortened(base)} ${nth}`;
-    if ((await whyTaken(tx, candidate)) === null) return candidate;
-  }
+async function freeName(tx: Tx, claims: Claims): Promise<string> {
+  const name = nameFrom(claims);
+  let candidate = name;
+  for (let nth = 2; (await whyTaken(tx, candidate)) !== null; nth += 1) candidate = numbered(name, nth);
+  return candidate;
 }

@@ -105,7 +105,10 @@ test("a person's claims come from the ID token and the userinfo endpoint, if the
   await expect(claimsAt({}, { idToken: { ...idToken, iat: idToken.iat + 1 } })).rejects.toThrow(
     "The ID token comes from a clock that is ahead of the panel's.",
   );
-  await expect(claimsAt({}, { idToken: { iat: 1 } })).rejects.toThrow("does not say who signed in");
+  for (const sub of [undefined, "", 5, { id: "ada" }])
+    await expect(claimsAt({ hasUserinfo: false }, { idToken: { iat: 1, sub } })).rejects.toThrow(
+      "does not say who signed in",
+    );
 });
 
 test("a grant contains only the tokens that the provider sent", () => {

@@ -98,8 +98,9 @@ export function createProvider({ oidc, pool }: { oidc: Oidc | null; pool: Pool |
       ...(tokens.id_token !== undefined && tokens.claims()),
       ...(asks && (await client.userinfo(tokens))),
     };
-    const { sub } = claims;
-    if (sub === undefined) throw new Error("The provider does not say who signed in.");
+    const { sub }: { sub?: unknown } = claims;
+    // The library compares the subjects, but also accepts numbers and objects.
+    if (typeof sub !== "string" || sub === "") throw new Error("The provider does not say who signed in.");
     return { ...claims, sub };
   }
 
