@@ -16,7 +16,7 @@ export interface Instrumented {
   read(reach: (feature: number) => void): void;
 }
 
-/** Loads a target with its own modules (`lib/`) instrumented, so that the branches of each run are known. */
+/** Loads a target with the modules in `lib/` and the OpenID Connect library instrumented, so that the branches of each run are known. */
 export async function instrumented(name: string): Promise<Instrumented> {
   const root = process.cwd();
   const instrumenter = createInstrumenter({ esModules: true, compact: false });
@@ -31,7 +31,7 @@ export async function instrumented(name: string): Promise<Instrumented> {
     platform: "node",
     target: "node20",
     conditions: ["react-server"],
-    external: ["@node-rs/argon2", "@photostructure/sqlite", "pg", "pg-native", "openid-client", "amqplib"],
+    external: ["@node-rs/argon2", "@photostructure/sqlite", "pg", "pg-native", "amqplib"],
     banner: {
       js: `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(pathToFileURL(join(root, "package.json")))});`,
     },
@@ -39,9 +39,11 @@ export async function instrumented(name: string): Promise<Instrumented> {
       {
         name: "instrument",
         setup: ({ onLoad }) =>
-          onLoad({ filter: /\/lib\/.*\.ts$/ }, ({ path }) => {
-            if (path.includes("/node_modules/")) return null;
-            const { code } = transformSync(readFileSync(path, "utf8"), { loader: "ts", target: "node20" });
+          onLoad({ filter: /\/lib\/.*\.[jt]s$/ }, ({ path }) => {
+            if (path.includes("/node_modules/") && !path.includes("/node_modules/openid-client/"))
+              return null;
+            const loader = path.endsWith(".js") ? "js" : "ts";
+            const { code } = transformSync(readFileSync(path, "utf8"), { loader, target: "node20" });
             return { contents: instrumenter.instrumentSync(code, relative(root, path)), loader: "js" };
           }),
       },

@@ -38,12 +38,12 @@ const kept: Input[] = [];
 const smallest = new Map<number, Input>();
 const findings = new Map<string, string>();
 
-function run(text: string): void {
+async function run(text: string): Promise<void> {
   reset();
   const started = cpuSeconds();
   let broke: string | undefined;
   try {
-    target.run(text);
+    await target.run(text);
   } catch (error) {
     broke =
       error instanceof Error
@@ -73,14 +73,14 @@ function run(text: string): void {
   else if (!isSmaller) input.features = [];
 }
 
-for (const text of ["", ...target.seeds, ...corpusOf(name)]) run(text);
+for (const text of ["", ...target.seeds, ...corpusOf(name)]) await run(text);
 const deadline = cpuSeconds() + Number(values.seconds);
 let runs = 0;
 let said = performance.now();
 while (cpuSeconds() < deadline) {
   // Later inputs reached something new more recently, so they are chosen more often.
   const index = kept.length - 1 - Math.min(below(kept.length), below(kept.length));
-  run(mutated(kept[index]?.text ?? "", kept[below(kept.length)]?.text ?? "", target.words, below));
+  await run(mutated(kept[index]?.text ?? "", kept[below(kept.length)]?.text ?? "", target.words, below));
   runs += 1;
   if (performance.now() - said < 60_000) continue;
   said = performance.now();

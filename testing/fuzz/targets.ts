@@ -17,7 +17,9 @@ import {
 } from "@/lib/server/http/door/address";
 import { originForm, pathForNext, pathInPanel } from "@/lib/server/http/door/visit";
 import { parseDocument } from "@/lib/server/instance/provision/document/parse";
-import { roleOf } from "@/lib/server/operators/oidc/provider";
+import { nameFrom, numbered } from "@/lib/server/operators/oidc/enter";
+import { grantSchema, roleOf } from "@/lib/server/operators/oidc/provider";
+import { usernameSchema } from "@/lib/shared/contract/username";
 import { causeOf } from "@/lib/shared/json/cause";
 import { applyEdits, type Edit, NotAGroup, TooMuch } from "@/lib/shared/json/edit";
 import { locate } from "@/lib/shared/json/location";
@@ -28,6 +30,7 @@ import { baseOf, editionOf } from "@/lib/shared/settings/editions";
 import { editionWith } from "@/lib/shared/settings/editions/edition-with";
 import { compileRules } from "@/lib/shared/settings/own-rules";
 import { parseValue } from "@/lib/shared/settings/parse-value";
+import { askedAgain } from "./oidc-provider";
 import { readValue } from "@/lib/shared/settings/read-value";
 
 /** A program for texts of strangers. */
@@ -36,7 +39,7 @@ export interface Target {
   /** Texts that mean something to this program. They are inserted into inputs. */
   words: readonly string[];
   /** @throws if an invariant does not hold, or if the program throws anything that it does not document */
-  run(input: string): void;
+  run(input: string): void | Promise<void>;
 }
 
 function require(holds: boolean, invariant: string): asserts holds {
@@ -259,7 +262,9 @@ const addresses: Target = {
     ],
   ],
   run(input) {
-    const [peer = "", list = "", ...rest] = input.split("\n");
+    const [peer = "", longList = "", ...rest] = input.split("\n");
+    // An operator writes the list, and a thousand proxies would take most of the time.
+    const list = longList.slice(0, 400);
     const header = rest.join("");
     const trusted = parseTrustedProxies(list);
     const client = clientAddress(peer, header, trusted);
@@ -331,32 +336,83 @@ const oidcRules = {
   ],
 } as const;
 
-/** The answers of an identity provider: the ID token and the claims. */
+function requireRole(claims: Readonly<Record<string, unknown>>, input: string): void {
+  const role = roleOf(claims, oidcRules);
+  require(role === "viewer" || role === "owner", "everybody at the provider is a viewer");
+  if (role === "owner") require(input.includes("admins") || input.includes("\\u"), "only admins are owners");
+  const none = roleOf(claims, { ...oidcRules, roles: [{ value: "never in a claim", role: "owner" }] });
+  require(none === null || input.includes("never"), "a claim without the value gives nothing");
+}
+
+/** The answers of a provider: its document, the tokens, the claims of the ID token, and those of userinfo. */
 const oidc: Target = {
   seeds: [
-    '{"sub":"1","realm_access":{"roles":["admins"]}}',
-    '{"sub":"1","realm_access.roles":"admins users"}',
-    '{"realm_access":null}',
-    '{"realm_access":[["admins"]]}',
+    '@@@@{"sub":"1","realm_access":{"roles":["admins"]}}@@',
+    '@@@@@@{"sub":"1","realm_access.roles":"admins users","preferred_username":"ada"}',
+    '@@{"access_token":"a"}@@@@{"sub":"1","realm_access":[["admins"]],"email":"ada@x.org"}',
+    '@@{"access_token":"a","token_type":"Bearer","expires_in":60,"refresh_token":"next","id_token":"ID"}@@{"sub":"1","name":"Ada"}@@',
+    '{"issuer":"ISSUER","token_endpoint":"ISSUER/token","userinfo_endpoint":"ISSUER/userinfo","jwks_uri":"ISSUER/keys"}@@@@@@',
+    '@@400\n{"error":"invalid_grant"}@@@@',
+    '@@@@@@401 Bearer error="invalid_token", error_description="x"\n',
+    '@@@@{"sub":"1","iat":99999999999}@@',
+    "503\n@@@@@@",
   ],
   words: [
     ...jsonWords,
-    '"realm_access"',
-    '"roles"',
-    '"realm_access.roles"',
-    '"admins"',
-    '"constructor"',
-    '"length"',
+    ...[
+      "@@",
+      "ISSUER",
+      "ID",
+      "401 ",
+      "403\n",
+      "500\n",
+      "Bearer ",
+      'error="invalid_token"',
+      '"error":',
+      '"invalid_grant"',
+    ],
+    ...[
+      '"sub":',
+      '"sub":1,',
+      '"iat":',
+      '"exp":',
+      '"aud":',
+      '"iss":',
+      '"nonce":',
+      '"azp":',
+      '"at_hash":',
+      '"auth_time":',
+    ],
+    ...['"issuer":', '"token_endpoint":', '"userinfo_endpoint":', '"jwks_uri":', '"mtls_endpoint_aliases":'],
+    ...[
+      '"access_token":',
+      '"id_token":',
+      '"refresh_token":',
+      '"token_type":',
+      '"expires_in":',
+      '"expires_at":',
+    ],
+    ...[
+      '"preferred_username":',
+      '"name":',
+      '"email":',
+      '"Ada Lovelace of the analytical engine"',
+      '"admin"',
+      '"realm_access"',
+    ],
+    ...['"roles"', '"realm_access.roles"', '"admins"', '"constructor"', '"length"'],
   ],
-  run(input) {
+  async run(input) {
     const claims = parsedJson(input);
-    if (!isObject(claims)) return;
-    const role = roleOf(claims, oidcRules);
-    require(role === "viewer" || role === "owner", "everybody at the provider is a viewer");
-    if (role === "owner")
-      require(input.includes("admins") || input.includes("\\u"), "only admins are owners");
-    const none = roleOf(claims, { ...oidcRules, roles: [{ value: "never in a claim", role: "owner" }] });
-    require(none === null || input.includes("never"), "a claim without the value gives nothing");
+    if (isObject(claims)) requireRole(claims, input);
+    const answer = await askedAgain(input);
+    if (answer === null) return;
+    require(typeof answer.claims.sub === "string" && answer.claims.sub !== "", "a person has a subject");
+    require(grantSchema.safeParse(answer.grant).success, "a grant contains tokens");
+    requireRole(answer.claims, input);
+    const name = nameFrom(answer.claims);
+    for (const candidate of [name, numbered(name, 2), numbered(name, 99_999)])
+      require(usernameSchema.safeParse(candidate).success, `an operator gets a valid name: ${candidate}`);
   },
 };
 
