@@ -125,10 +125,10 @@ const json: Target = {
     const tolerant = readTolerantly(text);
     requireWithin(text, tolerant.problems);
     require((tolerant.problems.length === 0) === (strict.root !== null), "both readers agree on valid texts");
-    for (const { start } of [...strict.problems.slice(0, 2), ...tolerant.problems.slice(-2)]) {
-      causeOf(text, start);
-      locate(text, start);
-      placeOf(text, start);
+    for (const problem of [...strict.problems.slice(0, 2), ...tolerant.problems.slice(-2)]) {
+      causeOf(text, problem);
+      locate(text, problem.start);
+      placeOf(text, problem.start);
     }
   },
 };

@@ -60,7 +60,7 @@ export function checkJson(text: string): CheckedText {
   return {
     root,
     problems: problems.map((one) => {
-      const message = causeOf(text, one.start) ?? words[one.code];
+      const message = causeOf(text, one) ?? words[one.code];
       const syntaxProblem = problem(one.start, one.end, typeof message === "string" ? message : message(one));
       return one.code === "duplicate-key" ? { ...syntaxProblem, severity: "warning" } : syntaxProblem;
     }),

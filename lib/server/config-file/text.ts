@@ -70,11 +70,8 @@ export function wordsFor(
 
 const isBlank = (text: string): boolean => text.trim() === "";
 
-function messageFor(
-  text: string,
-  { code, start, key = "", container, atEnd }: JsonProblem,
-  source: TextSource,
-): string {
+function messageFor(text: string, problem: JsonProblem, source: TextSource): string {
+  const { code, start, key = "", container, atEnd } = problem;
   if (atEnd && source === "typed") {
     return isBlank(text) ? "The text is empty." : "The text is cut off here. Add the missing end.";
   }
@@ -82,7 +79,7 @@ function messageFor(
     const cause = isBlank(text) ? "The file is empty" : "The file is cut off";
     return `${cause}. Another program is probably rewriting it. If this message does not disappear, restore a version from the history.`;
   }
-  const cause = causeOf(text, start);
+  const cause = causeOf(text, problem);
   if (cause !== undefined) return cause;
   const [closer, name] = container === "array" ? ["]", "list"] : ["}", "object"];
   switch (code) {

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { causeOf } from "./cause";
 import { readJson } from "./read";
 
-const causeIn = (text: string): string | undefined => causeOf(text, readJson(text).problems[0]?.start ?? 0);
+function causeIn(text: string): string | undefined {
+  const [problem] = readJson(text).problems;
+  return problem && causeOf(text, problem);
+}
 
 it.each([
   ["{ “a”: 1 }", /curly quote/],
@@ -24,6 +27,7 @@ it.each([
   ["---\ngeneral: {}\n", /YAML/],
   ["name: Harbor\n", /YAML/],
   ["# why\n#\n\n  name: Harbor\n", /YAML/],
+  [`# ${"why ".repeat(100)}\nname: Harbor\n`, /YAML/],
   ['{\n=======\n  "a": 2\n}', /unfinished merge/],
   ["{\r\n>>>>>>>\r\n}", /unfinished merge/],
   ["{\n||||||| base\n}", /unfinished merge/],
@@ -32,6 +36,7 @@ it.each([
   ['\n{ "a": 1 }\n{ "a": 2 }\n', /second JSON document/],
   ["<!DOCTYPE html><html></html>", /web page/],
   ['{ "a": 1 }\n{ "a": 2 }', /second JSON document/],
+  ['{ "a": 1 } [2]', /second JSON document/],
 ])("the cause of the error in %j is named", (text, words) => {
   expect(causeIn(text)).toMatch(words);
 });
@@ -49,6 +54,12 @@ it.each([
   '{"a": {"b": 1} {"c": 2}}',
   '{"a": {"b": 1} {"c": 2}\n}',
   '{"a": [1]\n"b": 2 {"c": 3}}',
+  '{\n"a": [\n{"b": 1}\n{"c": 2}\n]\n}',
+  '{"a": 1}\n}',
+  '{ "a": x\n=======\n}',
+  '{ "a": @ !x }',
+  '{ "a": @ $x }',
+  '{ "a": @ {{ x }} }',
   '{ "a": "<html>" x }',
   '{ "a": <<<<<<< x }',
   "{\n=a\n}",

@@ -1,3 +1,5 @@
+import type { JsonProblem } from "./tree";
+
 /** Words of other languages for values, and what JSON has instead. */
 const words: Readonly<Record<string, string>> = {
   True: "true",
@@ -13,12 +15,12 @@ const words: Readonly<Record<string, string>> = {
 
 const spaces = /[\u00a0\u200b\u2007\u202f\u2060\u3000\ufeff]/;
 
-/**
- * Names the cause of a syntax error, if the text shows what has happened to it.
- * @param start where the error is
- */
-export function causeOf(text: string, start: number): string | undefined {
-  const beginning = text.trimStart().slice(0, 200);
+/** Names the cause of a syntax error, if the text shows what has happened to it. */
+export function causeOf(
+  text: string,
+  { code, start }: Pick<JsonProblem, "code" | "start">,
+): string | undefined {
+  const beginning = text.trimStart();
   if (/^<(?:!doctype|html|head|body|\?xml)/i.test(beginning))
     return "This is a web page, not JSON. Something answered in the place of the file. Download the file again.";
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start + 200).split("\n", 1)[0] ?? "";
@@ -29,7 +31,7 @@ export function causeOf(text: string, start: number): string | undefined {
     return `This is a curly quote (${character}), which word processors insert. Use straight double quotes.`;
   if (spaces.test(character))
     return "This is a no-break or another special space, which JSON does not allow. Replace it with an ordinary space.";
-  if (/^[–—−]\d/.test(text.slice(start, start + 2)))
+  if (/[–—−]\d/.test(text.slice(start, start + 2)))
     return "This is a dash, not a minus sign. Write the number with an ordinary hyphen, such as -1.";
   const word = /^[A-Za-z]+/.exec(text.slice(start, start + 20))?.[0] ?? "";
   if (Object.hasOwn(words, word)) return `${word} is not JSON. Write ${words[word]}.`;
@@ -40,7 +42,7 @@ export function causeOf(text: string, start: number): string | undefined {
   if (/^(?:\$\{?[A-Za-z_]|<%)/.test(text.slice(start, start + 20)) || isInBraces(text, start))
     return unfilled;
   if (isYaml(beginning)) return "This is YAML, not JSON. Convert it to JSON.";
-  if (/^[{[]/.test(character) && isClosed(text, start))
+  if (code === "after-end" && /[{[]/.test(character))
     return "A second JSON document starts here. Keep one of the two.";
   return undefined;
 }
@@ -54,8 +56,3 @@ const isInBraces = (text: string, at: number): boolean =>
 
 const isYaml = (beginning: string): boolean =>
   /^(?:---\s|(?:#[^\n]*\n\s*)*[A-Za-z_][\w.-]*:(?:[ \t]|\r?\n))/.test(beginning);
-
-const isClosed = (text: string, at: number): boolean => {
-  const before = text.slice(0, at).trimEnd();
-  return /[}\]]$/.test(before) && text.slice(0, at).includes("\n") && /^[{[]/.test(text.trimStart());
-};
