@@ -25,7 +25,7 @@ suite("the parser refuses", () => {
     ["a cut-off number", '{"a": -', 1, 8, /is cut off/],
     ["a cut-off object", '{"a": 1', 1, 8, /is cut off/],
     ["a comment", '{\n  // note\n  "a": 1}', 2, 3, /comment/],
-    ["a comment at the end", '{"a": 1} // x', 1, 10, /after the end/],
+    ["a comment at the end", '{"a": 1} // x', 1, 10, /comment/],
     ["a trailing comma", '{"a": [1, 2,],\n"b": 1}', 1, 12, /Remove this comma/],
     ["a trailing comma in an object", '{"a": 1,}', 1, 8, /Remove this comma/],
     ["a missing comma", '{"a": 1\n "b": 2}', 2, 2, /comma/],

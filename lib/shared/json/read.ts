@@ -118,12 +118,14 @@ function endOf(pattern: RegExp, text: string, start: number): number {
 
 /** Returns where the string that starts at an offset ends; -1 if it does not. */
 function closingQuote(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let first = at;
+  let at = start;
+  let first: number;
+  do {
+    at = text.indexOf('"', at + 1);
+    first = at;
     while (text.charCodeAt(first - 1) === backslash) first -= 1;
-    if ((at - first) % 2 === 0) return at;
-  }
-  return -1;
+  } while ((at - first) % 2 === 1);
+  return at;
 }
 
 class Stopped extends Error {}
@@ -171,7 +173,7 @@ class Reader {
   private open(code: number): void {
     const start = this.at;
     if (this.stack.length >= this.depth) this.stop("too-deep", start, start + 1);
-    if (code === openBracket && this.shared(start)) return;
+    if (this.shared(start)) return;
     const node: Frame["node"] =
       code === openBrace
         ? { type: "object", start, end: start, members: [] }
@@ -202,8 +204,7 @@ class Reader {
       this.close(frame);
     } else if (code === comma) {
       if (!frame.hasItems || frame.comma !== -1)
-        this.mistakeAt(this.isIn("object") ? "missing-key" : "missing-value");
-      frame.hasItems = true;
+        this.mistakeAt(frame.node.type === "object" ? "missing-key" : "missing-value");
       frame.comma = at;
       this.at += 1;
     } else if (at >= this.text.length || code === closeBrace || code === closeBracket) {
@@ -269,7 +270,7 @@ class Reader {
       return text.slice(start + 1, plainEnd - 1);
     }
     const end = closingQuote(text, start) + 1;
-    const value = end === 0 ? undefined : parsedJson(text.slice(start, end));
+    const value = parsedJson(text.slice(start, end));
     if (typeof value === "string") {
       this.at = end;
       return value;
@@ -320,7 +321,7 @@ class Reader {
   }
 
   private blank(): void {
-    for (; this.at < this.text.length; this.at += 1) {
+    for (; ; this.at += 1) {
       const code = this.text.charCodeAt(this.at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
     }
@@ -339,13 +340,8 @@ class Reader {
   }
 
   private finish(): void {
-    this.blank();
-    if (this.way === "tolerant") this.space();
+    this.space();
     if (this.at < this.text.length) this.mistakeAt("after-end");
-  }
-
-  private isIn(type: "object" | "array"): boolean {
-    return this.stack.at(-1)?.node.type === type;
   }
 
   private report(code: JsonFault, start: number, end: number, key?: string): void {
