@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { applyEdits, TooMuch } from "./edit";
-import { maxDepth, maxKeys, maxValues, readJson } from "./read";
+import { maxKeys, maxValues, readJson } from "./read";
 import type { JsonObject } from "./tree";
 import type { JsonValue } from "./value";
 
@@ -21,22 +21,5 @@ describe("an edited text", () => {
     const most = Array<number>(maxValues - 2).fill(0);
     expect(readJson(set('{"l":1}', "l", most)).problems).toEqual([]);
     expect(() => set('{"l":1}', "l", [...most, 0])).toThrow(TooMuch);
-  });
-
-  test(`nests at most ${maxDepth} levels`, () => {
-    const nestedTo = (depth: number) => `{"a":1,"b":${'{"b":'.repeat(depth - 1)}1${"}".repeat(depth - 1)}}`;
-    const deepest = (value: JsonValue) =>
-      applyEdits(
-        { text: nestedTo(maxDepth - 1), root: readJson(nestedTo(maxDepth - 1)).root as JsonObject },
-        [{ segments: Array<string>(maxDepth - 1).fill("b"), value }],
-      ).text;
-    expect(readJson(deepest({})).problems).toEqual([]);
-    expect(() => deepest([{}])).toThrow(TooMuch);
-    const below = (length: number) =>
-      applyEdits({ text: "{}", root: readJson("{}").root as JsonObject }, [
-        { segments: Array<string>(length).fill("b"), value: 1 },
-      ]).text;
-    expect(readJson(below(maxDepth)).problems).toEqual([]);
-    for (const length of [maxDepth + 1, 100_000]) expect(() => below(length)).toThrow(TooMuch);
   });
 });

@@ -68,9 +68,9 @@ function mergedObject(
     result += text.slice(at, member.value.start) + render(value, style, null);
     at = member.value.end;
   }
-  const added = Object.entries(item).filter(([key, value]) => value !== undefined && !memberOf(node, key));
+  const added = Object.entries(item).filter(([key]) => !memberOf(node, key));
   const last = node.members.at(-1);
-  if (added.length > 0 && last) {
+  if (last) {
     result += text.slice(at, last.value.end);
     const part = separatorIn(text, node, node.members.slice(0, 1).map(spanOf), style);
     const colon = text.slice(last.keyEnd, last.value.start);

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyEdits, type Edit, NotAGroup, verifyEdit, withoutRepeats } from "./edit";
-import { readJson, readWithRepeats } from "./read";
+import { applyEdits, type Edit, NotAGroup, TooMuch, verifyEdit, withoutRepeats } from "./edit";
+import { maxDepth, readJson, readWithRepeats } from "./read";
 import { type JsonObject, repeatedKeys } from "./tree";
 
 const read = (text: string) => ({ text, root: readJson(text).root as JsonObject });
 const edit = (text: string, ...edits: Edit[]): string => applyEdits(read(text), edits).text;
+/** Like `read`, for a text with repeated keys. */
+const readRepeated = (text: string) => ({ text, root: readWithRepeats(text).root as JsonObject });
 const at = (path: string, value?: Edit["value"]): Edit => ({ segments: path.split("."), value });
 
 describe("setting a key", () => {
@@ -103,6 +105,36 @@ describe("setting a key", () => {
       '{\n  "a": 1, "b": { "c": 3 }\n}',
     ],
     [
+      "writes an object in an object on one line if its key is in the middle of a line",
+      '{\n  "a": 1, "b": 2\n}',
+      at("b", { c: { d: 3 } }),
+      '{\n  "a": 1, "b": { "c": { "d": 3 } }\n}',
+    ],
+    [
+      "writes an object on one line if the file has none on several lines",
+      '{"a": 1,\n"b": 2}',
+      at("b", { c: 3 }),
+      '{"a": 1,\n"b": { "c": 3 }}',
+    ],
+    [
+      "fills an empty group on one line if only the next group is on several lines",
+      '{"a": {}, "b": {\n  "c": 1\n}}',
+      at("a.x", 1),
+      '{"a": { "x": 1 }, "b": {\n  "c": 1\n}}',
+    ],
+    [
+      "indents by the difference between the first lines of an indented object",
+      '{"a": 1,\n\t"b": {\n\t  "c": 1\n\t}\n}',
+      at("b.c", { d: 2 }),
+      '{"a": 1,\n\t"b": {\n\t  "c": {\n\t    "d": 2\n\t  }\n\t}\n}',
+    ],
+    [
+      "ends lines like the first line of the file",
+      '{\n "a": {},\r\n "b": 1\r\n}',
+      at("a.c", 2),
+      '{\n "a": {\n  "c": 2\n },\r\n "b": 1\r\n}',
+    ],
+    [
       "writes an object on one line if its key is on the first line",
       '{"a": 1,\n"b": 2}',
       at("a", { c: 3 }),
@@ -121,6 +153,21 @@ describe("setting a key", () => {
     expect(() => edit('{"a":{"b":1}}', at("a.b.c.d", 1))).toThrow(
       expect.objectContaining({ segments: ["a", "b"] }),
     );
+  });
+
+  test("nests at most as deep as a file may", () => {
+    const nestedTo = (depth: number) => `{"a":1,"b":${'{"b":'.repeat(depth - 1)}1${"}".repeat(depth - 1)}}`;
+    const deepest = (value: Edit["value"]) =>
+      edit(nestedTo(maxDepth - 1), { segments: Array<string>(maxDepth - 1).fill("b"), value });
+    expect(readJson(deepest({})).problems).toEqual([]);
+    expect(() => deepest([{}])).toThrow(TooMuch);
+    const below = (length: number) => edit("{}", { segments: Array<string>(length).fill("b"), value: 1 });
+    expect(readJson(below(maxDepth)).problems).toEqual([]);
+    const problem = { code: "too-deep", container: "object", atEnd: false };
+    for (const length of [maxDepth + 1, 100_000])
+      expect(() => below(length)).toThrow(
+        expect.objectContaining({ problem: expect.objectContaining(problem) }),
+      );
   });
 });
 
@@ -146,6 +193,57 @@ describe("setting a list", () => {
     ["appends", inline, at("l", ["a", "b", "c", "d"]), '{"l": ["a",  "b", "c",  "d"]}'],
     ["removes an element in the middle", inline, at("l", ["a", "c"]), '{"l": ["a",  "c"]}'],
     ["empties", inline, at("l", []), '{"l": []}'],
+    ["empties a list on several lines", tall, at("l", []), '{\n  "l": []\n}'],
+    ["changes the order of neighbors", inline, at("l", ["b", "a", "c"]), '{"l": ["b",  "a",  "c"]}'],
+    ["adds in front of a changed order", inline, at("l", ["z", "b", "a"]), '{"l": ["z",  "b",  "a"]}'],
+    [
+      "adds in front of elements that were apart",
+      '{"l": ["a", "b", "c", "d"]}',
+      at("l", ["z", "a", "d"]),
+      '{"l": ["z", "a", "d"]}',
+    ],
+    [
+      "changes an object after a text",
+      '{"l": ["a", {"id": "x", "n": 1}]}',
+      at("l", ["a", { id: "x", n: 2 }]),
+      '{"l": ["a", {"id": "x", "n": 2}]}',
+    ],
+    [
+      "keeps the white space between elements that stay neighbors",
+      '{"r": [{"id":1},  {"id":2}, {"id":3,"n":1}]}',
+      at("r", [{ id: 1 }, { id: 2 }, { id: 3, n: 2 }]),
+      '{"r": [{"id":1},  {"id":2}, {"id":3,"n":2}]}',
+    ],
+    [
+      "writes an element without the members that an exact value lacks",
+      '{"r": [{"id":"x","n":1}]}',
+      { ...at("r", [{ id: "x" }]), isExact: true },
+      '{"r": [{ "id": "x" }]}',
+    ],
+    [
+      "keeps the bytes of an element that an exact value extends",
+      '{"r": [{"id":"x","n":1.50}]}',
+      { ...at("r", [{ id: "x", n: 1.5, m: 2 }]), isExact: true },
+      '{"r": [{"id":"x","n":1.50, "m":2}]}',
+    ],
+    [
+      "writes the first object on one line if the list is on one line",
+      '{\n  "r": ["a"]\n}',
+      at("r", ["a", { id: "y" }]),
+      '{\n  "r": ["a", { "id": "y" }]\n}',
+    ],
+    [
+      "writes a new element like the first object with members, on several lines",
+      '{\n  "r": [\n    {},\n    {\n      "id": "x"\n    }\n  ]\n}',
+      at("r", [{}, { id: "x" }, { id: "y" }]),
+      '{\n  "r": [\n    {},\n    {\n      "id": "x"\n    },\n    {\n      "id": "y"\n    }\n  ]\n}',
+    ],
+    [
+      "writes a new element like the first object rather than a text",
+      '{\n  "r": [\n    "a",\n    { "id": "x" }\n  ]\n}',
+      at("r", ["a", { id: "x" }, { id: "y" }]),
+      '{\n  "r": [\n    "a",\n    { "id": "x" },\n    { "id": "y" }\n  ]\n}',
+    ],
     [
       "appends an element on a new line",
       tall,
@@ -253,7 +351,7 @@ test("edits to an instance's file change only the edited values", () => {
 describe("the check of an edit", () => {
   const element = (value?: Edit["value"]): Edit => ({ segments: ["l", 0, "a"], value });
   const check = (before: string, after: string, edits: Edit[]) => () =>
-    verifyEdit(read(before), read(after), edits);
+    verifyEdit(readRepeated(before), readRepeated(after), edits);
 
   test.each<[string, string, string, Edit[], string]>([
     ["bytes before the root", ' {"a":1}', '{"a":1}', [], "the root"],
@@ -276,6 +374,16 @@ describe("the check of an edit", () => {
     ["a key next to the edited key", '{"g":{"a":1,"b":2}}', '{"g":{"a":5,"b":3}}', [at("g.a", 5)], "g.b"],
     ["a value that became a group", '{"g":1}', '{"g":{"a":5}}', [at("g.a", 5)], "g"],
     ["a group that became a value", '{"g":{"a":1}}', '{"g":1}', [at("g.a")], "g"],
+    ["a group in place of null although no edit is in it", '{"g":null}', '{"g":{"a":5}}', [], "g"],
+    ["white space in a list", '{"l":[1, 2]}', '{"l":[1,2]}', [], "l"],
+    ["another key of the same name", '{"a":1,"a":2}', '{"a":7,"a":5}', [at("a", 5)], "a"],
+    [
+      "a removal from another group of the same name",
+      '{"g":{"a":1},"g":{"a":2}}',
+      '{"g":{},"g":{}}',
+      [at("g.a")],
+      "g",
+    ],
     ["an empty group in place of null", '{"g":null}', '{"g":{}}', [at("g.a")], "g"],
     ["a further key in place of null", '{"g":null}', '{"g":{"a":5,"b":2}}', [at("g.a", 5)], "g.b"],
     ["a further key in a new group", "{}", '{"g":{"a":5,"b":2}}', [at("g.a", 5)], "g.b"],
@@ -314,7 +422,7 @@ describe("the check of an edit", () => {
 });
 
 describe("repeated keys", () => {
-  const read = (text: string) => ({ text, root: readWithRepeats(text).root as JsonObject });
+  const read = readRepeated;
   const edit = (text: string, ...edits: Edit[]): string => applyEdits(read(text), edits).text;
   const notes = '{"//": "one", "g": {"//": 1, "a": 1, "//": 2}, "//": "two"}';
 
@@ -347,6 +455,13 @@ describe("repeated keys", () => {
   ])("are reduced to the last one with any white space between them: %j", (text, reduced) => {
     const [repeated] = repeatedKeys(read(text).root);
     expect(withoutRepeats(read(text), repeated!).text).toBe(reduced);
+  });
+
+  test("are not removed if the last one has another name", () => {
+    const { text, root } = read('{"a":1,"b":2}');
+    expect(() =>
+      withoutRepeats({ text, root }, { segments: ["a"], group: root, members: root.members }),
+    ).toThrow(new Error("The edit would have changed more than requested, at the root."));
   });
 
   test("in an element stay as they are when another element changes", () => {

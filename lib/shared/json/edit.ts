@@ -176,16 +176,14 @@ function insertion(
 
 function fill(text: string, root: JsonObject, group: JsonObject, value: JsonValue, style: Style): Splice {
   const parent = parentOf(root, group);
-  const tall = style.indent !== null && (parent === null || isTall(text, parent));
+  const tall = parent === null || isTall(text, parent);
   const indent = tall ? lineIndent(text, group.start) : null;
   return { start: group.start, end: group.end, text: render(value, style, indent) };
 }
 
 function parentOf(root: JsonObject, group: JsonObject): JsonObject | null {
   if (root === group) return null;
-  const around = root.members.find(
-    ({ value }) => value.start <= group.start && group.end <= value.end,
-  )?.value;
+  const around = root.members.find(({ value }) => group.end <= value.end)?.value;
   return around === group || around?.type !== "object" ? root : parentOf(around, group);
 }
 
@@ -197,11 +195,11 @@ export function withoutRepeats({ text, root }: ReadText, { group, members }: Rep
   const removed = new Set(members.slice(0, -1));
   const isKept = (member: JsonMember) => !removed.has(member);
   const first = group.members.findIndex(isKept);
-  const splices = group.members.slice(first).flatMap((member, nth) => {
+  const later = group.members.slice(first).flatMap((member, nth) => {
     if (isKept(member)) return [];
     return [{ start: group.members[first + nth - 1]!.value.end, end: member.value.end }];
   });
-  if (first > 0) splices.unshift({ start: group.members[0]!.keyStart, end: group.members[first]!.keyStart });
+  const splices = [{ start: group.members[0]!.keyStart, end: group.members[first]!.keyStart }, ...later];
   const now = reread(
     splices.reduceRight((result, { start, end }) => result.slice(0, start) + result.slice(end), text),
     { text, root },
@@ -273,19 +271,19 @@ class Comparison {
     at: Place,
   ): void {
     const wholeEdit = edits.find(({ segments }) => segments.length === 0);
-    if (!after) return expect(wholeEdit !== undefined && wholeEdit.value === undefined, at);
+    if (!after) return expect(wholeEdit !== undefined, at);
     expect(this.isSame(keyOf(before), keyOf(after)), at);
     if (!wholeEdit) this.values(before.value, after.value, edits, at);
   }
 
   private values(before: JsonNode, after: JsonNode, edits: readonly Edit[], at: Place): void {
-    if (edits.length > 0 && after.type === "object" && before.type !== "object") {
-      expect(before.type === "null" || this.isSame(before, after), at);
+    if (edits.length === 0) return expect(this.isSame(before, after), at);
+    if (after.type === "object") {
+      if (before.type === "object") return this.objects(before, after, edits, at);
+      expect(before.type === "null", at);
       return expectOnlyEdits(after, edits, at);
     }
-    if (edits.length > 0 && before.type === "object" && after.type === "object")
-      return this.objects(before, after, edits, at);
-    if (edits.length > 0 && before.type === "array" && after.type === "array") {
+    if (before.type === "array" && after.type === "array") {
       expect(before.items.length === after.items.length, at);
       for (const [index, item] of before.items.entries())
         this.values(item, after.items[index]!, below(edits, index), [...at, index]);
@@ -313,7 +311,7 @@ function labeled({ members }: JsonObject): Map<string, JsonMember> {
 const keyOf = ({ keyStart, keyEnd }: JsonMember): Span => ({ start: keyStart, end: keyEnd });
 
 function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: Place): void {
-  if (edits.some(({ segments, value }) => segments.length === 0 && value !== undefined)) return;
+  if (edits.some(({ segments }) => segments.length === 0)) return;
   expect(node.type === "object" && node.members.length > 0, at);
   if (node.type !== "object") return;
   for (const member of node.members)

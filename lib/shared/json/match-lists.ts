@@ -47,9 +47,9 @@ function finder(elements: readonly unknown[], taken: Uint8Array): (value: unknow
     const start = firsts.get(key);
     if (start === undefined) return undefined;
     let at = start;
-    while (at !== none && taken[at] === 1) at = nexts[at]!;
+    while (taken[at] === 1) at = nexts[at]!;
     // Later calls need not pass these elements again.
-    if (at !== start) firsts.set(key, at);
+    firsts.set(key, at);
     while (at !== none && (taken[at] === 1 || !sameJson(elements[at], value))) at = nexts[at]!;
     return at === none ? undefined : at;
   };
@@ -69,10 +69,9 @@ const none = -1;
  * text.
  */
 function keyOf(value: unknown): string {
-  if (typeof value === "string") return `"${value}`;
   if (typeof value === "number" || typeof value === "bigint") return String(Number(value));
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
+  if (!isObject(value)) return String(JSON.stringify(value));
   const members = Object.keys(value)
     .toSorted()
     .map((key) => `${JSON.stringify(key)}:${keyOf(value[key])}`);

@@ -25,7 +25,7 @@ export function styleOf(text: string, root: JsonObject): Style {
   const [member] = root.members;
   const colon = member ? text.slice(member.keyEnd, member.value.start) : ": ";
   const indent = member ? indentIn(text, tall) : fallbackIndent;
-  const tallLists = list ? isTall(text, list) : indent !== null;
+  const tallLists = !list || isTall(text, list);
   return { eol, indent, colon: colon.includes("\n") ? ": " : colon, tallLists };
 }
 
@@ -44,13 +44,12 @@ function indentIn(text: string, container: JsonObject | JsonArray | undefined): 
 }
 
 export function lineIndent(text: string, offset: number): string {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];
+  const lineStart = text.lastIndexOf("\n", offset) + 1;
+  return /[ \t]*/.exec(text.slice(lineStart, offset))![0];
 }
 
 export function startsLine(text: string, offset: number): boolean {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  return lineStart > 0 && text.slice(lineStart, offset).trim() === "";
+  return text.slice(text.lastIndexOf("\n", offset) + 1, offset).trim() === "";
 }
 
 export function isTall(text: string, container: JsonObject | JsonArray): boolean {
@@ -77,7 +76,8 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
     return wrap("{", "}", members, style, tall ? indent : null, style.colon.endsWith(" ") ? " " : "");
   }
   // A number such as 1e400 is valid JSON that no double can hold. JSON.stringify would turn it into null.
-  if (value === Infinity || value === -Infinity) return value > 0 ? "1e999" : "-1e999";
+  if (value === Infinity) return "1e999";
+  if (value === -Infinity) return "-1e999";
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
 

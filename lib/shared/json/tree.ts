@@ -119,8 +119,7 @@ export function longTextsOf(text: string, list: JsonArray): LongTexts | undefine
 /** Makes an equal value the value of a long list, so that what is known of that value counts for the list, too. */
 export function shareValue(text: string, list: JsonArray, value: readonly JsonValue[]): void {
   const known = longTextsOf(text, list);
-  if (known?.value.length === value.length && known.value.every((item, index) => item === value[index]))
-    known.value = value as string[];
+  if (known) known.value = value as string[];
 }
 
 /** Returns a long list of texts that an earlier text has, too, at its place in a text. Its items are located on request. */
