@@ -164,8 +164,8 @@ export const recordAs =
   (audit: Pick<Audit, "audited">, actor: Author, on: Db | Tx): Recorder =>
   (change, work, describe = () => ({})) => {
     const { action, to, id, target, detail } = change;
-    const known = { ...(to !== undefined && id !== undefined && { [to]: id }), ...detail };
-    const entry = { actor, action, detail: known, ...(target !== undefined && { target }) };
+    const known = { ...(to !== undefined && { [to]: id }), ...detail };
+    const entry = { actor, action, detail: known, target };
     return audit.audited(on, entry, work, (result) => {
       const more = describe(result);
       return { target: more.target ?? target, detail: { ...known, ...more.detail } };

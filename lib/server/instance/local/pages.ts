@@ -30,7 +30,7 @@ export function nameCursor(text: string): NameCursor {
 }
 
 export function timeCursor(text: string): TimeCursor {
-  const [, at, id] = text.length > LONGEST_CURSOR ? [] : (/^(\d{1,15})\.(\d{1,20})$/.exec(text) ?? []);
+  const [, at, id] = /^(\d{1,15})\.(\d{1,20})$/.exec(text) ?? [];
   if (at === undefined || id === undefined) throw noCursor();
   return [Number(at), id];
 }

@@ -38,8 +38,8 @@ export interface Plan {
   bots: BotPlan[];
 }
 
-export const isChanging = ({ known, edit, token, guilds }: BotPlan): boolean =>
-  known === null || token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
+export const isChanging = ({ edit, token, guilds }: BotPlan): boolean =>
+  token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
 
 export const permissionsOf = ({ bots }: Plan): bigint =>
   bots

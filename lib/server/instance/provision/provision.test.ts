@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { AppError } from "@/lib/errors";
-import { NOT_FOUND, simulatedInstance, type Routes } from "@/testing/simulated-instance";
 import { openTestInstance } from "@/testing/test-instance";
 import { describePlan, executePlan, parseDocument, planFor } from ".";
 
@@ -154,9 +154,21 @@ describe("a bot that exists", () => {
 
   it("is added to the guild if only its membership is missing", async () => {
     const { ids } = await provisioned('{ "bots": [{ "name": "Buoy" }] }');
+    expect((await planned(add)).lines).toEqual(["~ Buoy", '  + guild "Lighthouse" (ID): Ban members']);
     expect((await provisioned(add)).steps).toEqual(["Buoy done"]);
     expect((await test.instance.bots.get(ids.Buoy ?? "")).guilds).toMatchObject([{ permissions: "4" }]);
     expect((await provisioned(add)).steps).toEqual([]);
+  });
+
+  it("gets a new description without any change in its guilds", async () => {
+    const guilds = [{ guild: "Lighthouse", permissions: "BAN_MEMBERS" }];
+    const { ids } = await provisioned(JSON.stringify({ bots: [{ name: "Skiff", guilds }] }));
+    const described = { name: "Skiff", description: "Rows", guilds: [{ guild: "Lighthouse" }] };
+    expect((await provisioned(JSON.stringify({ bots: [described] }))).steps).toEqual(["Skiff done"]);
+    expect(await test.instance.bots.get(ids.Skiff ?? "")).toMatchObject({
+      description: "Rows",
+      guilds: [{ permissions: "4" }],
+    });
   });
 
   it("is not created again if another run created it first", async () => {
@@ -172,52 +184,6 @@ describe("a bot that exists", () => {
     expect(steps).toEqual(["done"]);
     const named = (await test.instance.applications.list()).filter(({ name }) => name === "Ferry");
     expect(named).toHaveLength(1);
-  });
-});
-
-describe("a bot on a running instance", () => {
-  /** Provisions a bot with BAN_MEMBERS (4) in a guild. Returns the plan's lines and the notes of the run. */
-  async function upstream(routes: Routes) {
-    const instance = await simulatedInstance({
-      "GET /applications": [200, [{ id: "11", name: "Lamp", bot: { id: "11", username: "Lamp" } }]],
-      "GET /users/@me/guilds": [200, [{ id: "22", name: "Harbor", owner: true, permissions: "8" }]],
-      "GET /guilds/22/members/11": NOT_FOUND,
-      ...routes,
-    });
-    const text =
-      '{ "bots": [{ "name": "Lamp", "guilds": [{ "guild": "Harbor", "permissions": "BAN_MEMBERS" }] }] }';
-    const plan = await planFor(parseDocument(text), { instance, owner: "mara" });
-    const notes: string[] = [];
-    await executePlan(
-      plan,
-      { instance, owner: "mara" },
-      {
-        beforeToken: () => undefined,
-        onToken: () => undefined,
-        onDone: (_bot, _id, more) => void notes.push(...more),
-      },
-    );
-    return { guild: plan.bots[0]?.guilds[0], notes, summary: describePlan(plan).summary };
-  }
-
-  it.each<[string, Routes[string], string[]]>([
-    ["granted as requested", [200, { location: "/?permissions=4" }], []],
-    ["granted without details", [200, {}], []],
-    [
-      "granted differently",
-      [200, { location: "/?permissions=5" }],
-      ['In "Harbor" your instance granted 5 instead of 4.'],
-    ],
-    [
-      "not changed",
-      [400, { code: 1, message: "Already a member" }],
-      [expect.stringMatching(/^It was already in "Harbor", and your instance did not change/) as string],
-    ],
-  ])("is authorized even if its membership is unknown: %s", async (_, answer, notes) => {
-    const run = await upstream({ "POST /oauth2/authorize": answer });
-    expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });
-    expect(run.summary).toEqual({ create: 0, change: 0, same: 0, unknown: 1 });
-    expect(run.notes).toEqual(notes);
   });
 });
 
@@ -255,8 +221,11 @@ describe("a document is refused as a whole", () => {
 
   it("if two bots of the owner have the requested name", async () => {
     for (let nth = 0; nth < 2; nth += 1) await test.instance.applications.create("Double");
-    const { message, problems } = await refusals('{ "bots": [{ "name": "Double" }] }');
-    expect(message).toContain("The document has 1 problem, so nothing was changed.");
+    const { message, problems, lines } = await refusals('{ "bots": [{\n  "name": "Double" }] }');
+    expect(message).toBe(
+      "The document has 1 problem, so nothing was changed. Correct what is listed and run it again.",
+    );
+    expect(lines).toEqual([2]);
     expect(problems).toEqual([
       expect.stringMatching(/^ada has 2 bots with this name\. Set id to one of them: \d+ or \d+\.$/),
     ]);
@@ -267,13 +236,35 @@ describe("a document is refused as a whole", () => {
     const bo = await users.create("bo");
     await guilds.addMember(lighthouse, bo.id);
     const text =
-      '{ "bots": [{ "name": "Visitor", "guilds": [{ "guild": "Lighthouse", "permissions": "Administrator" }] }] }';
+      '{ "bots": [{ "name": "Visitor", "guilds": [{ "guild": "Lighthouse",\n"permissions": "Administrator" }] }] }';
+    expect((await refusals(text, bo.id)).lines).toEqual([2]);
     expect((await refusals(text, bo.id)).problems).toEqual([
       "ada may not add bots to Lighthouse: adding bots requires the Manage guild permission.",
     ]);
     await guilds.setManager(lighthouse, bo.id, true);
     expect((await refusals(text, bo.id)).problems).toEqual([
       "ada cannot grant Administrator in Lighthouse because ada does not have it. Remove it here.",
+    ]);
+  });
+
+  it("if its values are invalid, and the problems are in the order of their positions", async () => {
+    const { problems, lines } = await refusals(`{ "bots": [
+  { "name": "Pilot", "guilds": [{ "guild": "Nowhere" }] },
+  { "id": "1104236891374919680", "public": 1, "name": "Lost", "guilds": [{ "guild": "Nobody" }] },
+  { "name": "Long",
+    "description": "${"x".repeat(401)}" },
+  { "name": "Long" },
+  { "name": "Long" }
+] }`);
+    expect(lines).toEqual([2, 3, 3, 3, 5, 6, 7]);
+    expect(problems.map((words) => words.split(". ", 1)[0])).toEqual([
+      'There is no guild "Nowhere"',
+      "ada has no bot with this id",
+      "Write true or false, without quotes.",
+      'There is no guild "Nobody"',
+      "Must be 400 or fewer in length.",
+      "This bot is already listed on line 4",
+      "This bot is already listed on line 4",
     ]);
   });
 
@@ -303,6 +294,22 @@ it("a failure stops the run, and the error names the bot", async () => {
   const progress = { beforeToken: () => undefined, onToken: () => undefined };
   await expect(
     executePlan(plan, target(), { ...progress, onDone: (bot) => void done.push(bot.name) }),
-  ).rejects.toMatchObject({ code: "unknown-guild", message: expect.stringMatching(/^Gone: /) as unknown });
+  ).rejects.toMatchObject({ code: "unknown-guild", message: "Gone: Unknown Guild" });
   expect(done).toEqual(["Before"]);
+});
+
+it.each([
+  [{ guild: { maxMembers: 1 } }, "Maximum number of guild members reached. Raise limits.guild.maxMembers"],
+  [{ guild: { maxRoles: 1 } }, "Maximum number of guild roles reached. Raise limits.guild.maxRoles"],
+  [{ user: { maxGuilds: 0 } }, "Maximum number of guilds reached. Raise limits.user.maxGuilds"],
+])("a failure because of the limit %j says which limit to raise", async (limits, words) => {
+  const { id } = await test.instance.guilds.create("Narrow");
+  const path = process.env.CONFIG_PATH ?? "";
+  const before = readFileSync(path);
+  onTestFinished(() => writeFileSync(path, before));
+  writeFileSync(path, JSON.stringify({ ...(JSON.parse(before.toString()) as object), limits }));
+  const guilds = [{ guild: id, permissions: "BAN_MEMBERS" }];
+  await expect(provisioned(JSON.stringify({ bots: [{ name: "Narrow", guilds }] }))).rejects.toThrow(
+    `Narrow: ${words}, then run it again.`,
+  );
 });

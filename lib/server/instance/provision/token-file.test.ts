@@ -33,6 +33,35 @@ test("appends lines to a file that only its owner can read", () => {
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
+test("a new file has one line for each step, and a file that nobody else can read retains its mode", () => {
+  const path = newPath();
+  const file = TokenFile.at(path);
+  file.beforeToken("Lamp");
+  file.onToken(lamp);
+  expect(readFileSync(path, "utf8")).toBe(`{"bot":"Lamp"}\n${JSON.stringify(lamp)}\n`);
+  chmodSync(path, 0o700);
+  TokenFile.at(path).beforeToken("Quiet");
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+test("a file that cannot be written is reported, with advice that depends on whether a bot exists", () => {
+  const path = join(newPath(), "tokens");
+  const file = TokenFile.at(path);
+  const trouble = (advice: string) =>
+    expect.objectContaining({
+      code: "conflict",
+      message: `The tokens file ${path} cannot be used (ENOENT). ${advice}`,
+    });
+  expect(() => file.beforeToken("Lamp")).toThrow(
+    trouble("Nothing was created. Choose another file with --tokens."),
+  );
+  expect(() => file.onToken(lamp)).toThrow(
+    trouble(
+      "The bot was created, but its token could not be saved. Fix the token file and run the command again to create another token.",
+    ),
+  );
+});
+
 test("finds tokens that were requested but not saved, even if the last line is incomplete", () => {
   const path = newPath();
   const file = TokenFile.at(path);

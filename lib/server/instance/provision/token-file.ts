@@ -12,6 +12,7 @@ import {
 import { dirname } from "node:path";
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
+import { parsedJson } from "@/lib/shared/json/value";
 import type { IssuedToken } from "./execute";
 
 const line = z.object({ bot: z.string(), id: z.string().optional(), token: z.string().optional() });
@@ -64,27 +65,20 @@ export class TokenFile {
   static at(path: string): TokenFile {
     let text = "";
     try {
-      const entry = statSync(path, { throwIfNoEntry: false });
       // Refuse devices such as /dev/null, because `append` would make the device inaccessible to other users.
-      if (entry && !entry.isFile()) throw notAFile(path);
+      if (!statSync(path).isFile()) throw notAFile(path);
       text = readFileSync(path, "utf8");
     } catch (error) {
       if (error instanceof AppError) throw error;
       if (!isError(error, "ENOENT")) throw trouble(path, error, ANOTHER);
     }
     const file = new TokenFile(path, text !== "" && !text.endsWith("\n"));
-    for (const each of text.split("\n").filter(Boolean)) file.read(each);
+    for (const each of text.split("\n")) file.read(each);
     return file;
   }
 
   private read(text: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      value = null;
-    }
-    const parsed = line.safeParse(value);
+    const parsed = line.safeParse(parsedJson(text));
     if (!parsed.success && isTorn(text)) return;
     if (!parsed.success)
       throw new AppError(

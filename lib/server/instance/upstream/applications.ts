@@ -196,7 +196,7 @@ export async function editApplication(
   { public: bot_public, username, ...texts }: BotChanges,
 ): Promise<PanelBot> {
   checkId(id);
-  const changes = { ...texts, ...(bot_public !== undefined && { bot_public }) };
+  const changes = { ...texts, bot_public };
   const changed = [...Object.keys(texts), ...(bot_public === undefined ? [] : ["public"])];
   const notOffered = "Your instance's API cannot change applications. Use a client instead.";
   const send = (path: string, body: unknown) =>

@@ -122,7 +122,7 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
     .toSorted(
       (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
     );
-  const begin = after === undefined ? 0 : Number(after) || 0;
+  const begin = Number(after) || 0;
   const pageGuilds = all.slice(begin, begin + GUILDS_PER_PAGE);
   const botGuilds: BotGuilds["guilds"] = [];
   const unknown: BotGuilds["unknown"] = [];

@@ -104,7 +104,7 @@ export class UpstreamClient {
           ...(body !== undefined && { "content-type": "application/json" }),
           ...(address !== undefined && { "x-forwarded-for": address }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        body: JSON.stringify(body),
         // Do not follow redirects, because the target would receive the token.
         redirect: "manual",
         cache: "no-store",

@@ -39,11 +39,11 @@ export class UpstreamError extends AppError {
   ) {
     const { hadNoEffect, retryAfter, problems, cause } = failure;
     super(code, message, {
-      ...(problems && { problems }),
-      ...(cause !== undefined && { cause }),
+      problems,
+      cause,
       // `sent` means that the outcome is unknown. Then the audit log does not record a failure, and pages do
       // not retry automatically.
-      details: { ...(!hadNoEffect && { sent: true }), ...(retryAfter !== undefined && { retryAfter }) },
+      details: { ...(!hadNoEffect && { sent: true }), retryAfter },
     });
   }
 

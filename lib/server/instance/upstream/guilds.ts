@@ -39,9 +39,9 @@ const createdAt = (id: string) => new Date(snowflakeTime(id)).toISOString();
  * Sorts the caller's own guilds first, then manageable guilds, guilds with unknown permissions, and other guilds.
  * Each group is sorted by name.
  */
-function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGuild[] {
+function inOrder(guilds: readonly PanelGuild[]): PanelGuild[] {
   const rank = ({ owner, manageable }: PanelGuild) =>
-    owner !== null && owner.id === ownerId ? 0 : manageable ? 1 : manageable === null ? 2 : 3;
+    owner !== null ? 0 : manageable ? 1 : manageable === null ? 2 : 3;
   return guilds.toSorted(
     (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, undefined, { numeric: true }),
   );
@@ -76,10 +76,7 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
         "Your instance does not list an account's guilds. Enter a guild's id.",
       );
     const guilds = [...listed].map(([id, entry]) => shown(id, entry));
-    return inOrder(
-      onlyManageable ? guilds.filter(({ manageable }) => manageable !== false) : guilds,
-      self.id,
-    );
+    return inOrder(onlyManageable ? guilds.filter(({ manageable }) => manageable !== false) : guilds);
   }
 
   async function answered(id: string) {

@@ -1,5 +1,6 @@
 import "server-only";
 import { USER_AGENT } from "@/lib/request-headers";
+import { isTimeout } from "./failure";
 
 /** Returns the text if it is an http or https address. Others, such as `javascript:`, must not become links. */
 export const webAddress = (text: string | null | undefined): string | null =>
@@ -26,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") {
+  if (isTimeout(error)) {
     return "The instance did not respond in time. Check that it is running and not overloaded.";
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;

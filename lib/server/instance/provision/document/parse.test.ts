@@ -45,6 +45,19 @@ test("the documentation lists every permission", () => {
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
+test("the JSON Schema for editors also accepts an id without quotes", () => {
+  const id = { type: ["string", "integer"], pattern: "^[0-9]{1,20}$" };
+  expect(documentJsonSchema()).toMatchObject({
+    properties: { bots: { items: { properties: { id } } }, owner: { type: "string" } },
+  });
+});
+
+test("keys of a request that contains a document are ignored", () => {
+  const text = '{ "bots": [], "code": "123456", "owner": "ada" }';
+  expect(parseDocument(text, ["password", "code"])).toMatchObject({ owner: "ada", problems: [] });
+  expect(problemsIn(text)).toEqual(['1:15 code: There is no key "code" here. Use owner, bots.']);
+});
+
 test("all mistakes in a document are reported together, with their positions", () => {
   const text = `{ "owner": ["ada"],
 "colour": "red",
@@ -90,6 +103,60 @@ test.each([
   expect(problemsIn(text).join("\n")).toContain(words),
 );
 
+test.each([
+  ["\n  null", '2:3 : The document is empty. Start it with { "bots": [] } and list the bots.'],
+  ['{ "bots": [], "bots": [] }', '1:15 : The key "bots" occurs twice. Remove one.'],
+  [
+    '{ "bots": [{ "name": "A", "guilds": [{ "guild": "B", "role": 1 }] }] }',
+    '1:54 bots[0].guilds[0].role: There is no key "role" here. Use guild, permissions.',
+  ],
+])("reports the position of the only mistake in %j", (text, problem) =>
+  expect(problemsIn(text)).toEqual([problem]),
+);
+
+test("reports every entry of the list of bots that has no keys", () => {
+  const words = 'Write keys and values here, such as { "name": "Harbor" }.';
+  expect(parseDocument('{ "bots": [null, "x", 1, true, []] }')).toMatchObject({
+    bots: [],
+    problems: [0, 1, 2, 3, 4].map((nth) => ({ path: `bots[${nth}]`, message: words })),
+  });
+});
+
+test("reports at most ten mistakes in the syntax", () => {
+  const keys = Array.from({ length: 12 }, () => '"bots": []');
+  expect(problemsIn(`{ ${keys.join(", ")} }`)).toHaveLength(10);
+});
+
+const permissionProblems = (permissions: string) =>
+  problemsIn(`{ "bots": [{ "name": "A", "guilds": [{ "guild": "B",\n  "permissions": ${permissions} }] }] }`);
+
+const TOO_LARGE = "This number is too large: the largest set of permissions is 18446744073709551615.";
+test.each([
+  ['"MANAGE_GILD"', 'There is no permission "MANAGE_GILD". Did you mean ManageGuild?'],
+  ['"fly to the moon"', 'There is no permission "fly to the moon". docs/provisioning.md lists the names.'],
+  ["18446744073709551616", TOO_LARGE],
+  ['" 18446744073709551616 "', TOO_LARGE],
+  ...["x18446744073709551616", "18446744073709551616x"].map((text) => [
+    `"${text}"`,
+    `There is no permission "${text}". docs/provisioning.md lists the names.`,
+  ]),
+  ...["", "x"].map((rest) => [
+    `"${"x".repeat(60)}${rest}"`,
+    `There is no permission "${"x".repeat(60)}${rest && "…"}". docs/provisioning.md lists the names.`,
+  ]),
+  ["null", "List permissions by name, or write them as one number."],
+])("explains why %s are no permissions", (permissions, words) =>
+  expect(permissionProblems(permissions)).toEqual([`2:18 bots[0].guilds[0].permissions: ${words}`]),
+);
+
+test("reads a list of at most 100 permissions", () => {
+  const listOf = (length: number) => [...Array<string>(length).fill("32"), '"?"'];
+  expect(permissionProblems(`[${listOf(100).slice(0, 100).join()}]`)).toEqual([]);
+  expect(permissionProblems(`[${listOf(100).join()}]`)).toEqual([
+    "2:18 bots[0].guilds[0].permissions: List at most 100 permissions, or write them as one number.",
+  ]);
+});
+
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 test.each([
@@ -117,7 +184,9 @@ test("a key that is too long is reported once, in shortened form", () => {
   expect(problemsIn(`{ "${"k".repeat(101)}": ["x"], "bots": [] }`)).toEqual([
     expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./),
   ]);
-  expect(problemsIn(`{ "${"k".repeat(100)}": ["x"], "bots": [] }`).join()).toContain("There is no key");
+  expect(problemsIn(`{ "${"k".repeat(100)}": ["x"], "bots": [] }`)).toEqual([
+    `1:3 ${"k".repeat(100)}: There is no key "${"k".repeat(60)}" here. Use owner, bots.`,
+  ]);
 });
 
 test("parses any input, or refuses it with a message", () => {

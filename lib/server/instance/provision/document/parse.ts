@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { isObject } from "@/lib/shared/json/value";
 import { type DocumentProblem, type Path, type ReadDocument, readDocument } from "./read";
 import { botSchema, documentSchema, guildSchema } from "./schema";
 
@@ -34,7 +35,7 @@ const known: Readonly<Record<string, z.ZodObject>> = {
 };
 
 function unknownKey(path: Path, key: string): string {
-  const list = [...path].reverse().find((part) => typeof part === "string") ?? "document";
+  const list = path.findLast((part) => typeof part === "string") ?? "document";
   const keys = Object.keys(known[String(list)]?.shape ?? {});
   return `There is no key "${key}" here. Use ${keys.join(", ")}.`;
 }
@@ -59,8 +60,7 @@ const itemsOf = (value: unknown, key: string): unknown[] => {
   return Array.isArray(list) ? (list as unknown[]) : [];
 };
 
-const memberOf = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+const memberOf = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
 
 const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
   itemsOf(bot, "guilds").flatMap((item, at) => {

@@ -55,8 +55,7 @@ function syntaxWords({ code, key }: JsonProblem): string {
   const words = SYNTAX[code];
   if (words !== undefined) return `The key "${brief(key ?? "")}" ${words}`;
   if (code === "too-deep") return `The document nests more than ${DEEPEST} levels deep. Flatten it.`;
-  if (code === "too-many-keys" || code === "too-many-values")
-    return "The document has too many parts. Split it into several documents.";
+  if (code === "too-many-keys") return "The document has too many parts. Split it into several documents.";
   return "Not valid JSON. Check for a missing quotation mark, comma or bracket here.";
 }
 

@@ -3,10 +3,16 @@ import { expect, test } from "vitest";
 import { nearestPermission, permissionsNamed } from "@/lib/server/instance/provision/document/schema";
 import { permissionGroups } from "@/lib/shared/chat/permissions";
 
-test.each(["MANAGE_GUILD", "ManageGuild", "Manage guild", " manage_guild ", "manage-guild", "32", "032"])(
-  "parses %s as the permission Manage Guild",
-  (text) => expect(permissionsNamed(text)).toBe(32n),
-);
+test.each([
+  "MANAGE_GUILD",
+  "ManageGuild",
+  "Manage guild",
+  " manage_guild ",
+  "manage-guild",
+  "32",
+  "032",
+  " 32 ",
+])("parses %s as the permission Manage Guild", (text) => expect(permissionsNamed(text)).toBe(32n));
 
 test("maps every flag and every label to its bit", () => {
   for (const [name, bit] of Object.entries(PermissionFlagsBits)) {
@@ -23,8 +29,17 @@ test("accepts unsigned 64-bit numbers as permissions", () => {
     expect(permissionsNamed(text)).toBeNull();
 });
 
+test("reads names of at most 64 characters, including spaces around them", () => {
+  expect(permissionsNamed("Manage guild".padEnd(64))).toBe(32n);
+  expect(permissionsNamed("Manage guild".padEnd(65))).toBeNull();
+  expect(nearestPermission("Manage gild".padEnd(64))).toBe("ManageGuild");
+  expect(nearestPermission("Manage gild".padEnd(65))).toBeUndefined();
+});
+
 test("suggests the permission with the most similar name", () => {
   expect(nearestPermission("MANAGE_GILD")).toBe("ManageGuild");
   expect(nearestPermission("sendmesages")).toBe("SendMessages");
+  expect(nearestPermission("SendTMessages")).toBe("SendMessages");
+  expect(nearestPermission("SendTTMessages")).toBe("SendTTSMessages");
   expect(nearestPermission("fly to the moon")).toBeUndefined();
 });

@@ -121,7 +121,7 @@ export function documentJsonSchema(): Record<string, unknown> {
 const LONGEST = 64;
 const MOST_ERRORS = 3;
 
-const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
+const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]/g, "");
 
 /**
  * All permissions by key. A key is a permission's name in libraries or its label in the panel. If two
@@ -141,8 +141,7 @@ const similar = SearchableMap.from<string>([...names].map(([key, { name }]) => [
  */
 export function permissionsNamed(text: string): bigint | null {
   if (text.length > LONGEST) return null;
-  const trimmed = text.trim();
-  return /^\d+$/.test(trimmed) ? bitsOf(trimmed) : (names.get(keyOf(trimmed))?.bit ?? null);
+  return bitsOf(text) ?? names.get(keyOf(text))?.bit ?? null;
 }
 
 export function nearestPermission(text: string): string | undefined {
