@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { SNOWFLAKE_EPOCH, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import { latestMoment, Snowflakes, SnowflakeSequence } from "./snowflakes";
 import { onPostgres } from "@/testing/test-database";
@@ -50,6 +50,16 @@ test("latestMoment accounts for processes whose clocks are fast", async () => {
   await makers[1].ready();
   expect(await latestMoment(db, now)).toBeGreaterThan(ahead);
   expect(await latestMoment(db, ahead)).toBe(ahead);
+  const another = new Snowflakes(db, () => now);
+  onTestFinished(() => another.stop());
+  await another.ready();
+  expect(await latestMoment(db, now)).toBeGreaterThan(ahead);
+  // Ids may be a second ahead of a right clock.
+  const endAll = (expires_at: number) => db.updateTable("workers").set({ expires_at }).execute();
+  await endAll(now + 121_000);
+  expect(await latestMoment(db, now)).toBe(now);
+  await endAll(now + 121_001);
+  expect(await latestMoment(db, now)).toBe(now + 121_001);
 });
 
 test("a worker id is used again from the end of its span, and otherwise the one whose span ends first", async () => {
@@ -72,8 +82,40 @@ test("a worker id is used again from the end of its span, and otherwise the one 
   await end(7, now + 3_000);
   const id = await nextId();
   expect([workerOf(id), snowflakeTime(id)]).toEqual([9n, now + 1_000]);
+  await end(600, now - 1);
   await end(500, now);
   expect(workerOf(await nextId())).toBe(500n);
+});
+
+test("a lease is extended when half of its span has passed, on request or every 30 seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { db } = await testInstanceStore();
+  const begin = SNOWFLAKE_EPOCH + 1_000_000;
+  let now = begin;
+  const ids = new Snowflakes(db, () => now);
+  const leases = async () => {
+    const rows = await db.selectFrom("workers").select(["id", "expires_at"]).execute();
+    return rows.map(({ id, expires_at }) => [id, expires_at - begin]);
+  };
+  await ids.ready();
+  now = begin + 59_999;
+  await ids.ready();
+  expect(await leases()).toEqual([[0, 120_000]]);
+  now = begin + 60_000;
+  await ids.ready();
+  expect(await leases()).toEqual([[0, 180_000]]);
+  now = begin + 120_000;
+  vi.advanceTimersByTime(29_999);
+  expect(await leases()).toEqual([[0, 180_000]]);
+  vi.advanceTimersByTime(1);
+  await ids.stop();
+  expect(await leases()).toEqual([[0, 240_000]]);
+  now = begin + 200_000;
+  vi.advanceTimersByTime(30_000);
+  await ids.stop();
+  expect(await leases()).toEqual([[0, 240_000]]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 /** Starts a process that creates an id and then sleeps for an hour. */

@@ -38,8 +38,8 @@ export class Snowflakes {
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
-    await (this.renewal ??= this.lease().finally(() => (this.renewal = undefined)));
     this.timer ??= setInterval(() => void this.ready().catch(() => undefined), RENEW_EVERY).unref();
+    await (this.renewal ??= this.lease().finally(() => (this.renewal = undefined)));
   }
 
   /**
