@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { decodeJwt } from "jose";
 import { listAudit } from "@/lib/server/audit";
+import { signToken } from "./tokens";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
 test("a new application has a bot only if bots are created automatically", async () => {
-  const { store, settings } = await testInstanceStore();
+  const { store, settings, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const plain = await store.createApplication(owner.id, { name: " Harbor  " });
   expect(plain).toMatchObject({ name: "Harbor", owner: { id: owner.id, username: "ada" }, bot: null });
@@ -11,6 +13,10 @@ test("a new application has a bot only if bots are created automatically", async
   const ready = await store.createApplication(owner.id, { name: "Lighthouse" });
   expect(ready.bot).toEqual({ id: ready.id, username: "Lighthouse" });
   expect(await store.listApplications(owner.id)).toEqual([ready, plain]);
+  expect((await listAudit(db)).map(({ action, target, detail }) => [action, target, detail])).toEqual([
+    ["application.create", "Lighthouse", { application: ready.id, bot: true }],
+    ["application.create", "Harbor", { application: plain.id }],
+  ]);
 });
 
 test("the maximum length of an application's name follows the live configuration", async () => {
@@ -72,8 +78,9 @@ test("user tokens are refused if the user is disabled, the tokens are revoked, o
   const { store, as, settings } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
   const { users } = as("");
-  const { token } = await store.issueUserToken(id, { expiresInSeconds: 60 });
-  expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ id, bot: false });
+  const { token, expiresAt } = await store.issueUserToken(id, { expiresInSeconds: 60, sessionId: "own" });
+  expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ id, bot: false, sessionId: "own" });
+  expect(expiresAt).toBe(decodeJwt(token).exp! * 1000);
   await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
 
   await users.change(id, { disabled: true });
@@ -89,6 +96,21 @@ test("user tokens are refused if the user is disabled, the tokens are revoked, o
 
   settings["security.jwtSecret"] = "another secret of more than thirty-two bytes";
   await expect(store.authenticate(fresh.token)).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+test("tokens are accepted from the second in which their user was created", async () => {
+  const { store, db, settings } = await testInstanceStore();
+  const { id } = await store.createUser({ username: "ada" });
+  const user = await db
+    .selectFrom("users")
+    .select("created_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const second = Math.floor(user.created_at / 1000);
+  const issuedIn = (issuedAt: number) =>
+    store.authenticate(signToken(String(settings["security.jwtSecret"]), { userId: id, issuedAt }));
+  expect(await issuedIn(second)).toMatchObject({ id });
+  await expect(issuedIn(second - 1)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
 test("each new bot token has an audit entry, and the first entry also records the new bot", async () => {
@@ -141,6 +163,8 @@ async function withBot() {
 test("the owner reads, edits and deletes an application, and each change has an audit entry", async () => {
   const { store, ada, id, entries } = await withBot();
   expect(await store.getApplication(ada, id)).toMatchObject({ id, name: "Lamp", botPublic: true });
+  expect(await store.editApplication(ada, id, { description: "Shines" })).toMatchObject({ botPublic: true });
+  expect(await store.editApplication(ada, id, {})).toMatchObject({ name: "Lamp", description: "Shines" });
   const edited = await store.editApplication(ada, id, { name: "Beacon", public: false });
   expect(edited).toMatchObject({ name: "Beacon", botPublic: false, bot: { username: "Beacon" } });
   expect((await entries())[0]).toMatchObject({
@@ -170,4 +194,6 @@ test("only the owner can read, edit or delete an application, and a refusal chan
       await expect(call(ada, unknown)).rejects.toMatchObject({ code: "unknown-application" });
   }
   expect(await store.getApplication(ada, id)).toMatchObject({ name: "Lamp" });
+  expect(await store.getBot(id)).toMatchObject({ name: "Lamp", owner: { id: ada } });
+  await expect(store.getBot("1")).rejects.toMatchObject({ code: "unknown-application" });
 });

@@ -104,7 +104,9 @@ export async function atomicallyAudited<T>(
  * Returns the live settings, or the defaults if the file cannot be read. An operator's first sign-in creates
  * a user and a guild, and must work even if the file is broken, so that the operator can see the problem.
  */
-export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
+export async function settingsOrDefaults({
+  settings,
+}: Pick<Local, "settings">): Promise<Pick<Settings, "get">> {
   try {
     return await settings();
   } catch (error) {

@@ -104,7 +104,7 @@ it("the list of tokens refuses a page position with extra characters", async () 
 });
 
 it("in standalone mode, the panel answers from its own database and offers no registration tokens", async () => {
-  expect(test.instance).toMatchObject({ mode: "standalone", isNear: true });
+  expect(test.as(test.ada.id)).toMatchObject({ mode: "standalone", isNear: true });
   await expect(test.instance.tokens.create({ count: 1, length: 12 })).rejects.toMatchObject({
     code: "not-offered",
   });
@@ -128,6 +128,10 @@ describe("the list of bots", () => {
     expect(next).not.toBeNull();
     for (const order of ["newest", "oldest"])
       await expect(bots.page({ order, after: next ?? "" })).rejects.toMatchObject({ code: "invalid-input" });
+    const { next: byAge } = await bots.page({ order: "newest" });
+    await expect(bots.page({ order: "oldest", after: byAge ?? "" })).rejects.toMatchObject({
+      code: "invalid-input",
+    });
   });
 });
 
@@ -148,6 +152,7 @@ describe("a user", () => {
       isSelf: false,
       operator: null,
       manages: [],
+      bot: false,
     });
 
     expect(await users.change(id, { disabled: true })).toMatchObject({ disabled: true });

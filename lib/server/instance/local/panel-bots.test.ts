@@ -58,11 +58,20 @@ test("removing a bot from one guild does not affect its other guilds", async () 
     ["Dry dock", "3072"],
     ["Tavern", "3072"],
   ]);
+  expect(await bots.membership(id, guilds[0]!.id)).toEqual({ member: true, permissions: "3072" });
+  expect(await bots.membership(id, guilds[1]!.id)).toEqual({ member: false });
   for (const elsewhere of [guilds[1]!.id, "1", "a\0"])
     await expect(bots.leave(id, elsewhere)).rejects.toMatchObject({ code: "not-found" });
   const again = { applicationId: id, guildId: guilds[1]!.id, permissions: 0n, authorize: true };
   await store.authorizeBot(owner.id, again);
   expect((await bots.guilds(id)).guilds).toHaveLength(3);
+});
+
+test("a bot whose user is disabled is shown as disabled", async () => {
+  const { bots, db, id } = await harbor();
+  expect(await bots.get(id)).toMatchObject({ disabled: false });
+  await db.updateTable("users").set({ disabled: 1 }).where("id", "=", id).execute();
+  expect(await bots.get(id)).toMatchObject({ disabled: true });
 });
 
 test("resetting the token of another owner's bot revokes the previous token", async () => {

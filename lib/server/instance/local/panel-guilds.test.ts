@@ -126,8 +126,8 @@ test("a member can add bots while one of their roles grants Manage Guild", async
   await guilds.addMember(guild.id, another.id);
   await guilds.setManager(guild.id, another.id, true);
   expect((await guilds.get(guild.id)).roles).toMatchObject([
-    { name: "Guild manager", permissions: String(Bit.ManageGuild), memberCount: 2 },
-    { name: "@everyone", memberCount: 4 },
+    { name: "Guild manager", permissions: String(Bit.ManageGuild), memberCount: 2, managed: false },
+    { name: "@everyone", memberCount: 4, managed: false },
   ]);
   expect((await guilds.setManager(guild.id, member.id, false)).roles).toEqual(["Guild manager"]);
   expect((await guilds.setManager(guild.id, member.id, false)).roles).toEqual([]);
@@ -136,6 +136,20 @@ test("a member can add bots while one of their roles grants Manage Guild", async
   await authorize(owner.id);
   expect((await guilds.get(guild.id)).roles[0]).toMatchObject({ name: "Lighthouse", managed: true });
   await expect(guilds.setManager(guild.id, owner.id, true)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("roles with the same position are listed by their ids, the newest first", async () => {
+  const { guilds, db, guild } = await harbor();
+  const roleAt = (id: string, position: number) => ({
+    ...{ id, guild_id: guild.id, name: id, permissions: "0", position, managed: 0 },
+    application_id: null,
+  });
+  const roles = [roleAt("15", 1), roleAt("19", 1), roleAt("11", 1), roleAt("10", 2)];
+  await db.insertInto("roles").values(roles).execute();
+  expect((await guilds.get(guild.id)).roles.map(({ name }) => name)).toEqual([
+    ...["10", "19", "15", "11"],
+    "@everyone",
+  ]);
 });
 
 test("revoking Manage Guild from a member removes every role that grants it", async () => {

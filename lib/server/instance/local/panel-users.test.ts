@@ -19,7 +19,7 @@ async function withUser() {
 const refused = { code: "unauthorized" };
 
 test("people are listed by name, without bots, and can be found by name prefix or id", async () => {
-  const { store, users, user } = await withUser();
+  const { store, users, user, db } = await withUser();
   for (const username of ["Zed", "bo", "Boris", "Ömer"]) await store.createUser({ username });
   for (let nth = 0; nth < 46; nth += 1) await store.createUser({ username: "mate" });
   const bot = await store.createApplication(user.id, { name: "Bobot" });
@@ -37,6 +37,14 @@ test("people are listed by name, without bots, and can be found by name prefix o
   expect(await named("BO")).toEqual(["bo", "Boris"]);
   expect(await named("öM")).toEqual(["Ömer"]);
   expect(await named(user.id)).toEqual(["ada"]);
+  // A person's name can be the id of another person.
+  await store.createUser({ username: user.id });
+  await db
+    .updateTable("users")
+    .set({ username: user.id, username_key: user.id })
+    .where("id", "=", user.id)
+    .execute();
+  expect(await named(user.id)).toEqual([user.id, user.id]);
   for (const nobody of [bot.id, "1", "x"]) {
     await expect(users.get(nobody)).rejects.toMatchObject({ code: "not-found" });
     await expect(users.change(nobody, { disabled: true })).rejects.toMatchObject({ code: "not-found" });
@@ -74,6 +82,9 @@ test("the last operator cannot demote or disable their own account", async () =>
     rights: "0",
   });
   expect(await users.change(user.id, { disabled: true })).toMatchObject({ ...unchanged, disabled: true });
+  expect(await users.change(user.id, { rights: 0n })).toMatchObject({ rights: "0", disabled: true });
+  const rights = Right.BYPASS_RATE_LIMITS;
+  expect(await own.change(user.id, { rights })).toMatchObject({ rights: String(rights) });
 });
 
 describe("a named token", () => {
@@ -82,7 +93,12 @@ describe("a named token", () => {
   test("is accepted as a user token, and its last use is recorded", async () => {
     const { store, users, user, issue } = await withUser();
     const { token, entry } = await issue(" nightly backup ");
-    expect(decodeJwt(token)).toMatchObject({ id: user.id, jti: `named:${entry.id}` });
+    expect(decodeJwt(token)).toEqual({
+      id: user.id,
+      jti: `named:${entry.id}`,
+      iat: Math.floor(Date.parse(entry.createdAt) / 1000),
+      exp: Math.ceil(Date.parse(entry.endsAt) / 1000),
+    });
     expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ username: "ada" });
     const [listed] = (await users.tokens(user.id, {})).tokens;
     expect(listed).toEqual({
@@ -125,6 +141,27 @@ describe("a named token", () => {
     const next = await issue();
     vi.useFakeTimers({ now: Date.now() + DAY + 1000, toFake: ["Date"] });
     await expect(store.authenticate(next.token)).rejects.toMatchObject(refused);
+  });
+
+  test("is refused from the moment at which it ends, even within a second", async () => {
+    const { store, issue } = await withUser();
+    const ends = Math.floor((Date.now() + DAY) / 1000) * 1000 + 500;
+    const { token } = await issue("nightly backup", ends);
+    vi.useFakeTimers({ now: ends - 1, toFake: ["Date"] });
+    await store.authenticate(token);
+    vi.setSystemTime(ends);
+    await expect(store.authenticate(token)).rejects.toMatchObject(refused);
+  });
+
+  test("is not created for a bot or a deleted user", async () => {
+    const { store, users, user, db, issue } = await withUser();
+    const bot = await store.createApplication(user.id, { name: "Lamp" });
+    await store.createBot(user.id, bot.id);
+    const input = { name: "script", expiresAt: Date.now() + DAY };
+    for (const nobody of [bot.id, "1", "x"])
+      await expect(users.createToken(nobody, input)).rejects.toMatchObject({ code: "not-found" });
+    await db.updateTable("users").set({ deleted: 1 }).where("id", "=", user.id).execute();
+    await expect(issue()).rejects.toMatchObject({ code: "not-found" });
   });
 
   test("is refused if the account is disabled or all its tokens are revoked", async () => {

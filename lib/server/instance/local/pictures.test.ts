@@ -27,7 +27,8 @@ test("a bot's picture can be replaced and removed", async () => {
     null,
     "image/jpeg",
   ]);
-  expect([await bots.picture("a\0", second), await bots.picture(id, "\0")]).toEqual([null, null]);
+  expect(await bots.picture("a\0", second)).toBeNull();
+  for (const hash of ["\0", `\0${second}`, `${second}\0`]) expect(await bots.picture(id, hash)).toBeNull();
   expect((await bots.removePicture(id)).icon).toBeNull();
   expect(await bots.picture(id, second)).toBeNull();
   await expect(bots.removePicture(id)).rejects.toMatchObject({ code: "not-found" });
@@ -50,9 +51,11 @@ test("accepts PNG, JPEG and WebP up to 1024 pixels a side, detected by content",
     await expect(bots.setPicture(id, await png(width, height))).rejects.toMatchObject({
       code: "invalid-input",
     });
-  await expect(bots.setPicture(id, Buffer.alloc(LARGEST_PICTURE + 1))).rejects.toMatchObject({
-    code: "body-too-large",
-  });
+  for (const [size, code] of [
+    [LARGEST_PICTURE, "unsupported-media-type"],
+    [LARGEST_PICTURE + 1, "body-too-large"],
+  ] as const)
+    await expect(bots.setPicture(id, Buffer.alloc(size))).rejects.toMatchObject({ code });
 });
 
 test("refuses pictures in other formats, truncated pictures, and markup disguised as a picture", async () => {
@@ -73,12 +76,12 @@ test("refuses pictures in other formats, truncated pictures, and markup disguise
     await expect(bots.setPicture(id, file)).rejects.toMatchObject({ code: "unsupported-media-type" });
 });
 
-test("refuses a small file that declares 200 megapixels, without decoding it", async () => {
+test("refuses a small file that declares 400 megapixels, without decoding it", async () => {
   const { bots, id } = await harbor();
   const huge = await draw("jpeg", 64, 64);
   // Enlarge the size in the JPEG frame header: height and width are 5 and 7 bytes after the frame's marker.
   const frame = huge.indexOf(Buffer.from([0xff, 0xc0]));
-  for (const offset of [5, 7]) huge.writeUInt16BE(14_200, frame + offset);
+  for (const offset of [5, 7]) huge.writeUInt16BE(20_000, frame + offset);
   const refusal = expect(bots.setPicture(id, huge)).rejects;
-  await refusal.toMatchObject({ code: "invalid-input", message: expect.stringContaining("14200 × 14200") });
+  await refusal.toMatchObject({ code: "invalid-input", message: expect.stringContaining("20000 × 20000") });
 });
