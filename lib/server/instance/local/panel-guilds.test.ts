@@ -141,15 +141,18 @@ test("a member can add bots while one of their roles grants Manage Guild", async
 test("roles with the same position are listed by their ids, the newest first", async () => {
   const { guilds, db, guild } = await harbor();
   const roleAt = (id: string, position: number) => ({
-    ...{ id, guild_id: guild.id, name: id, permissions: "0", position, managed: 0 },
+    id,
+    guild_id: guild.id,
+    name: id,
+    permissions: "0",
+    position,
+    managed: 0,
     application_id: null,
   });
   const roles = [roleAt("15", 1), roleAt("19", 1), roleAt("11", 1), roleAt("10", 2)];
   await db.insertInto("roles").values(roles).execute();
-  expect((await guilds.get(guild.id)).roles.map(({ name }) => name)).toEqual([
-    ...["10", "19", "15", "11"],
-    "@everyone",
-  ]);
+  const listed = (await guilds.get(guild.id)).roles.map(({ name }) => name);
+  expect(listed.join(" ")).toBe("10 19 15 11 @everyone");
 });
 
 test("revoking Manage Guild from a member removes every role that grants it", async () => {

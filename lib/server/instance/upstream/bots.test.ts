@@ -126,6 +126,10 @@ describe("a bot", () => {
     asked.length = 0;
     await bots.edit("11", { username: "lamp" });
     await bots.edit("11", { description: "Shines" });
+    expect(recorded.slice(1)).toMatchObject([
+      { detail: { changed: ["username"] } },
+      { detail: { changed: ["description"] } },
+    ]);
     expect(asked.filter(([route]) => route.startsWith("PATCH"))).toEqual([
       ["PATCH /applications/11/bot", { username: "lamp" }],
       ["PATCH /applications/11", { description: "Shines" }],
@@ -170,6 +174,12 @@ describe("a bot", () => {
         expect((await failure(work())).code).toBe("unknown-application");
     expect((await failure(bots.authorize("11", "22/../33", 0n))).code).toBe("unknown-guild");
     expect(asked).toEqual([]);
+  });
+
+  test("is not created if the list of applications fails", async () => {
+    const { applications, asked } = await instance({ "GET /applications": [500, {}] });
+    expect(await failure(applications.create("Lamp"))).toMatchObject({ code: "bad-gateway" });
+    expect(asked).toEqual([["GET /applications"]]);
   });
 
   test("is created with its name, and can then get a token", async () => {
@@ -234,10 +244,48 @@ describe("a bot", () => {
       (await instance({ "POST /applications/11/delete": "lost" })).bots.delete("11"),
     );
     expect(silent.message).toContain("may have been deleted");
+    const gone = await instance({ "POST /applications/11/delete": "lost", "GET /applications": [200, []] });
+    expect(await gone.bots.delete("11")).toBeUndefined();
   });
 });
 
 describe("a bot's guild membership", () => {
+  test.each([
+    ["/?permissions=1032", "1032"],
+    ["/?permissions=x4", null],
+    ["/?permissions=4x", null],
+    ["/?permissions=", null],
+    ["http://", null],
+  ])("has the granted permissions in the address %j", async (location, granted) => {
+    const { bots } = await instance({ "POST /oauth2/authorize": [200, { location }] });
+    expect(await bots.authorize("11", "22", 8n)).toEqual({ kind: "added", granted });
+  });
+
+  test.each<[string, Answer]>([
+    ["status 403", [403, { code: 7, message: "Already a member?" }]],
+    ["another refusal", [400, { code: 7, message: "You are not a member." }]],
+  ])("is not requested, and the refusal is unchanged, after %s", async (_, answer) => {
+    const { bots, asked } = await instance({ "POST /oauth2/authorize": answer });
+    expect((await failure(bots.authorize("11", "22", 8n))).message).toContain("member");
+    expect((await failure(bots.authorize("11", "22", 8n))).message).toContain("code 7");
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each<[string, Answer, string | null]>([
+    ["refused", [403, { code: 50001, message: "Missing Access" }], null],
+    ["missing", [404, { code: 0, message: "404: Not Found" }], null],
+    ["lost", "lost", "bad-gateway"],
+    ["failed", [500, {}], "bad-gateway"],
+  ])("has no permissions if the request for the guild's roles is %s", async (_, answer, code) => {
+    const { bots } = await instance({
+      "GET /guilds/22/members/11": [200, { roles: ["30"] }],
+      "GET /guilds/22/roles": answer,
+    });
+    const membership = bots.membership("11", "22");
+    if (code === null) expect(await membership).toEqual({ member: true, permissions: null });
+    else expect(await failure(membership)).toMatchObject({ code });
+  });
+
   test("has unknown permissions if the instance does not report them", async () => {
     const route = "POST /oauth2/authorize";
     const { bots, asked, recorded } = await instance({ [route]: [200, { location: "/" }] });
@@ -254,7 +302,8 @@ describe("a bot's guild membership", () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");
-    expect(await membership([200, {}])).toEqual({ member: true, permissions: null });
+    for (const body of [{}, null])
+      expect(await membership([200, body])).toEqual({ member: true, permissions: null });
     expect(await membership([200, { roles: ["30"] }])).toEqual({ member: true, permissions: null });
     expect(await membership(UNKNOWN_MEMBER)).toEqual({ member: false });
     expect(await membership([403, { code: 50001, message: "Missing Access" }])).toBe("unknown");
@@ -343,6 +392,26 @@ describe("the guilds of a bot", () => {
       next: null,
     });
     expect(await bots.guilds("11", "nowhere")).toMatchObject({ asked: { done: 24 } });
+  });
+
+  test("are sorted by name and then by id, and those that the instance refuses are listed", async () => {
+    const piers = Array.from({ length: 25 }, (_, nth) => ({ id: String(124 - nth), name: "Pier" }));
+    const all = [...piers, { id: "90", name: "Quay" }];
+    const members = all.map(({ id }) => [`GET /guilds/${id}/members/11`, UNKNOWN_MEMBER]);
+    const refusal: Answer = [400, { code: 7, message: "Bad." }];
+    const { bots } = await instance({
+      "GET /users/@me/guilds": [200, all],
+      ...Object.fromEntries(members),
+      "GET /guilds/124/members/11": [200, {}],
+      "GET /guilds/90/members/11": refusal,
+    });
+    expect(await bots.guilds("11")).toMatchObject({ guilds: [], unknown: [], next: "24" });
+    expect(await bots.guilds("11", "24")).toMatchObject({ guilds: [{ id: "124" }], unknown: [{ id: "90" }] });
+    const cut = await instance({
+      "GET /users/@me/guilds": [200, guilds.slice(0, 1)],
+      "GET /guilds/100/members/11": "lost",
+    });
+    expect(await failure(cut.bots.guilds("11"))).toMatchObject({ code: "bad-gateway" });
   });
 
   test("are not offered if the instance lacks the route for guilds or for members", async () => {

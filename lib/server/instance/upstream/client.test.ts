@@ -6,6 +6,7 @@ import { closedPort } from "@/testing/check-setting";
 import { UpstreamClient } from "./client";
 import { accountCredential, connectAccount } from "./connect";
 import { UpstreamError } from "./failure";
+import { localServer } from "@/testing/local-server";
 
 interface Reply {
   status?: number;
@@ -113,6 +114,18 @@ describe("an error from the instance", () => {
       json(400, { code: 7, message: "Bad name!" }),
       "invalid-input",
       `Bad name! ${where(400, 7)}`,
+    ],
+    [
+      "a full stop is added after a mark within the text",
+      json(400, { code: 7, message: "Use v1.2 instead" }),
+      "invalid-input",
+      `Use v1.2 instead. ${where(400, 7)}`,
+    ],
+    [
+      "advice about an account that is not a member",
+      json(401, { code: 401, message: "Not a member." }),
+      "forbidden",
+      `Not a member. Connect an account that may do this. ${where(401, 401)}`,
     ],
     [
       "a full stop is added",
@@ -233,9 +246,9 @@ describe("an error from the instance", () => {
 
   it("shows nothing about the instance if the caller cancels the request", async () => {
     const notes: boolean[] = [];
-    const { client } = await instance([], { onAnswer: (answers) => notes.push(answers) });
-    await expect(client.ask("GET", "/users/@me", { signal: AbortSignal.abort() })).rejects.toThrow();
-    expect(notes).toEqual([]);
+    const { client, asked } = await instance([], { onAnswer: (answers) => notes.push(answers) });
+    const error = await failureOf(client.ask("GET", "/users/@me", { signal: AbortSignal.abort() }));
+    expect([error.code, notes, asked]).toEqual(["bad-gateway", [], []]);
   });
 
   it.each([500, 502, 503])("with status %i leaves the outcome of a change unknown", async (status) => {
@@ -253,8 +266,8 @@ describe("an error from the instance", () => {
     );
   });
 
-  it("is reported for a redirect, which the panel does not follow", async () => {
-    const { client, url, asked } = await instance([{ status: 307, headers: { location: "/elsewhere" } }]);
+  it.each([300, 307])("is reported for a redirect (%i), which the panel does not follow", async (status) => {
+    const { client, url, asked } = await instance([{ status, headers: { location: "/elsewhere" } }]);
     const error = await failureOf(client.ask("POST", "/guilds"));
     expect([error.code, error.hadNoEffect, asked.length]).toEqual(["bad-gateway", true, 1]);
     expect(error.message).toBe(
@@ -277,6 +290,20 @@ describe("a request without a usable answer", () => {
     );
     expect([unreached.code, unreached.hadNoEffect]).toEqual(["bad-gateway", true]);
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
+  });
+
+  it("takes too long if no answer arrives in time, and shows that the instance does not work", async () => {
+    const notes: boolean[] = [];
+    const options = { version: "9", timeout: 20, onAnswer: (answers: boolean) => notes.push(answers) };
+    for (const begins of [false, true]) {
+      const url = await localServer((_, response) => void (begins && response.writeHead(200).write("{")));
+      const error = await failureOf(new UpstreamClient({ url, ...options }).ask("GET", "/guilds"));
+      expect([error.code, error.message]).toEqual([
+        "gateway-timeout",
+        `The instance at ${url} took too long to respond. Nothing was changed. Check that the instance is running, then try again.`,
+      ]);
+    }
+    expect(notes).toEqual([false, false]);
   });
 
   it("fails if the answer to a GET request is not JSON", async () => {
@@ -374,6 +401,8 @@ describe("connecting an account", () => {
     ["'abc.def'", "abc.def"],
     ["bearer  abc.def", "abc.def"],
     ["\"abc.def'", "\"abc.def'"],
+    ['"abc"def', '"abc"def'],
+    ['abc"def"', 'abc"def"'],
   ])("accepts the pasted token %j", async (token, sent) => {
     const { client, asked } = await instance([me]);
     expect(await connectAccount(client.with(undefined), { token })).toEqual({
@@ -387,6 +416,8 @@ describe("connecting an account", () => {
   it.each([
     ["Bot abc", "bots-not-allowed"],
     ["two words", "invalid-input"],
+    ["robot abc", "invalid-input"],
+    ["xBearer abc", "invalid-input"],
     ["", "invalid-input"],
     ["a".repeat(4_097), "invalid-input"],
     ["ключ", "invalid-input"],
@@ -409,6 +440,7 @@ describe("connecting an account", () => {
     ["refuses a bot's token", json(403, { code: 20001, message: "No" }), "bots-not-allowed"],
     ["limits requests", json(429, { message: "slow" }), "rate-limited"],
     ["fails", { status: 500 }, "bad-gateway"],
+    ["redirects", { status: 302 }, "bad-gateway"],
     ["has no such route", noRoute, "not-offered"],
   ])(
     "tests the token with a harmless request if the account has no profile (the instance %s)",
@@ -416,12 +448,35 @@ describe("connecting an account", () => {
       const { client, asked } = await instance([noRoute, reply]);
       const connecting = connectAccount(client, { token: "a" });
       if (code === null) expect(await connecting).toEqual({ token: "a", id: null, username: null });
-      else await expect(connecting).rejects.toMatchObject({ code });
+      else expect(await failureOf(connecting)).toMatchObject({ code, hadNoEffect: true });
       expect(asked[1]?.body).toBe('{"guild_id":"0","permissions":"0","authorize":false}');
     },
   );
 
   const entered = { login: "mara", password: "pw" };
+  it.each([{ mfa: true }, { ticket: "t" }])("sends the name, password and code after %j", async (answer) => {
+    const { client, asked } = await instance([json(200, answer), json(200, { token: "a.b" }), me]);
+    expect(await connectAccount(client, { ...entered, code: "123" })).toMatchObject({ token: "a.b" });
+    expect(asked.slice(0, 2).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { login: "mara", password: "pw", undelete: false },
+      { code: "123", ...("ticket" in answer && answer) },
+    ]);
+  });
+
+  it("has no unknown outcome if an answer to the sign-in is lost", async () => {
+    for (const replies of [[], [json(200, { ticket: "t" })]]) {
+      const { client } = await instance(replies);
+      expect((await failureOf(connectAccount(client, { ...entered, code: "1" }))).details).toEqual({});
+    }
+  });
+
+  it("names the field of a code that the instance refuses", async () => {
+    const { client } = await instance([json(200, { mfa: true, ticket: "t" }), json(400, {})]);
+    await expect(connectAccount(client, { ...entered, code: "1" })).rejects.toMatchObject({
+      problems: [{ path: "code", message: "Enter the current code from the authenticator." }],
+    });
+  });
+
   const mfa = json(200, { mfa: true, ticket: "t" });
   it.each<[string, Reply[], { code?: string }, { code: string; message: RegExp }]>([
     [

@@ -51,7 +51,7 @@ describe("the guilds of an account", () => {
   it("are read in pages, each starting after the greatest id of the previous page", async () => {
     const { guilds: subject, asked } = await simulatedInstance({
       [guilds]: [
-        [200, pageFrom(1_000).toReversed()],
+        [200, [...pageFrom(1_000).slice(100), ...pageFrom(1_000).slice(0, 100)]],
         [
           200,
           [
@@ -73,6 +73,13 @@ describe("the guilds of an account", () => {
     const { guilds: subject, asked } = await simulatedInstance({ [guilds]: [200, pageFrom(1)] });
     expect(await subject.all(false)).toHaveLength(200);
     expect(asked).toHaveLength(2);
+  });
+
+  it("are read from at most a hundred pages", async () => {
+    const pages = Array.from({ length: 101 }, (_, nth): Answer => [200, pageFrom(1_000 * (nth + 1))]);
+    const { guilds: subject, asked } = await simulatedInstance({ [guilds]: pages });
+    expect(await subject.all(false)).toHaveLength(20_000);
+    expect(asked).toHaveLength(100);
   });
 
   it("are not offered if the instance does not list them", async () => {
@@ -167,9 +174,12 @@ describe("a guild", () => {
     );
   });
 
-  it("is not requested with the operator token if the instance fails", async () => {
-    const { guilds: subject, asked } = await simulatedInstance({ "GET /guilds/9": [500, {}] });
-    expect(await failure(subject.get("9"))).toMatchObject({ code: "bad-gateway" });
+  it.each<[string, Answer, string]>([
+    ["fails", [500, {}], "bad-gateway"],
+    ["refuses the account's token", [401, { code: 0, message: "401: Unauthorized" }], "account-required"],
+  ])("is not requested with the operator token if the instance %s", async (_, answer, code) => {
+    const { guilds: subject, asked } = await simulatedInstance({ "GET /guilds/9": answer });
+    expect(await failure(subject.get("9"))).toMatchObject({ code });
     expect(asked).toHaveLength(1);
   });
 
@@ -186,6 +196,7 @@ describe("creating a guild", () => {
   it("is recorded with the guild's id and name from the instance's answer", async () => {
     const renamed = await create([201, { id: "9", name: "Harbor 2" }]);
     expect(await renamed.guilds.create("Harbor")).toEqual({ id: "9", name: "Harbor 2" });
+    expect(renamed.asked).toEqual([["POST /guilds", { name: "Harbor" }]]);
     expect(renamed.recorded).toEqual([{ action: "guild.create", target: "Harbor 2", detail: { id: "9" } }]);
     const unnamed = await create([201, { id: "9" }]);
     expect(await unnamed.guilds.create("Harbor")).toEqual({ id: "9", name: "Harbor" });
@@ -294,6 +305,12 @@ describe("registration tokens", () => {
     [
       "the instance refuses the request",
       [403, { code: 7, message: "No" }],
+      "missing-permissions",
+      /needs the CREATE_/,
+    ],
+    [
+      "the instance refuses the request with another status",
+      [400, { code: 50013, message: "No" }],
       "missing-permissions",
       /needs the CREATE_/,
     ],

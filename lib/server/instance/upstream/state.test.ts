@@ -82,6 +82,7 @@ test("what is known about one instance is not reported for another", async () =>
 
 test.each([
   [200, undefined],
+  [400, undefined],
   [404, undefined],
   [499, undefined],
   [500, "It answers with status 500. Check the instance's log."],
@@ -90,14 +91,14 @@ test.each([
 ])("an answer with status %i is explained in the instance's state: %s", async (status, reason) => {
   restart();
   const asked: (string | undefined)[] = [];
-  const url = await localServer(({ url: path }, response) => {
-    asked.push(path);
+  const url = await localServer(({ url: path, headers }, response) => {
+    asked.push(path, headers["user-agent"]);
     response.writeHead(status, { location: "/elsewhere" }).end("{}");
   });
   const state = await health.state(url);
   expect([state.url, state.answers, state.reason]).toEqual([url, reason === undefined, reason]);
   expect(Math.abs(Date.parse(state.checkedAt) - Date.now())).toBeLessThan(hour);
-  expect(asked).toEqual(["/v9/gateway"]);
+  expect(asked).toEqual(["/v9/gateway", "instance-admin"]);
 });
 
 test("the state explains why no answer arrived", async () => {
@@ -130,6 +131,10 @@ test("callers that cannot wait get the last known state, and concurrent checks s
     response.writeHead(status).end();
   });
   expect(health.known(url)).toBeNull();
+  await vi.waitFor(() => expect(health.known(url)).not.toBeNull());
+  expect(asked).toBe(1);
+  restart();
+  asked = 0;
   const [first, second] = await Promise.all([health.state(url), health.state(url)]);
   expect(first).toBe(second);
   expect(health.known(url)).toBe(first);
@@ -164,6 +169,32 @@ test.each([
   expect(await offersLogin(url)).toBe(offers);
   vi.advanceTimersByTime(1);
   expect(await offersLogin(url)).toBe(!offers);
+});
+
+test.each([
+  [20, 20],
+  [15_000, 5_000],
+])("the state waits at most five seconds, or the timeout of requests: %i → %i", async (timeout, waits) => {
+  restart(timeout);
+  const url = await localServer((_, response) => response.end());
+  const limit = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => limit.mockRestore());
+  await health.state(url);
+  expect(limit.mock.calls).toEqual([[waits]]);
+});
+
+test("the sign-in is checked with an empty form, and counts as offered after an answer that is not JSON", async () => {
+  restart();
+  const bodies: string[] = [];
+  let isPage = true;
+  const url = await localServer((request, response) => {
+    request.on("data", (chunk: Buffer) => bodies.push(chunk.toString()));
+    request.on("end", () => response.writeHead(isPage ? 200 : 404).end(isPage ? "<html>" : "{}"));
+  });
+  expect(await offersLogin(url)).toBe(true);
+  isPage = false;
+  expect(await offersLogin(url)).toBe(false);
+  expect(bodies).toEqual(["{}", "{}"]);
 });
 
 test.each([429, 500, 503, 0])(
