@@ -1,6 +1,6 @@
 import "server-only";
 import { readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { AppError } from "@/lib/errors";
 import { createFiles, type Disk, type FileOps, isErrno, pathInData } from "./disk";
 
@@ -20,9 +20,6 @@ export const createDisk = ({ path, dataDir, readOnly, ops }: DiskParts): Disk =>
   files: createFiles(ops),
   state: { busy: false, plain: null, attributesUnknown: false },
 });
-
-/** A longer chain of links counts as a loop, as in the Linux kernel. */
-const maxLinks = 40;
 
 /**
  * The file need not exist.
@@ -46,47 +43,37 @@ export function unreachable(path: string, error: unknown): string {
   return `The file ${path} cannot be reached (${isErrno(error) ? error.code : String(error)}). Check CONFIG_PATH.`;
 }
 
+/** The system reports chains of more than 40 links as loops. */
 function followLinks(path: string): string {
-  let at = path;
-  for (let links = 0; links < maxLinks; links += 1) {
-    try {
-      return realpathSync.native(at);
-    } catch (error) {
-      if (!isErrno(error, "ENOENT")) throw error;
-    }
-    const link = linkAt(at);
-    if (link === null) return join(/* turbopackIgnore: true */ realFolder(dirname(at)), basename(at));
-    at = resolve(dirname(at), link);
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) throw error;
   }
-  return at;
+  const link = linkAt(path);
+  if (link === null) return join(/* turbopackIgnore: true */ realFolder(dirname(path)), basename(path));
+  // Not `resolve`, because the folder may be a link, and `..` then is the parent of the folder behind it.
+  return followLinks(isAbsolute(link) ? link : `${dirname(path)}/${link}`);
 }
 
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "EINVAL", "ENOTDIR")) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
 function realFolder(path: string): string {
   try {
     return realpathSync.native(path);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return path;
-    throw error;
+  } catch {
+    return path;
   }
 }
 
-export function statTarget(target: string): Stats | null {
-  try {
-    return statSync(target);
-  } catch (error) {
-    if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
-    throw error;
-  }
-}
+export const statTarget = (target: string): Stats | null =>
+  statSync(target, { throwIfNoEntry: false }) ?? null;
 
 /** Whether the file is in a Kubernetes volume, which the controller rewrites as a whole (`..data`). */
 export const isInControlledVolume = (target: string): boolean =>
