@@ -109,22 +109,16 @@ export function createLock({ target, dataDir, db, locks = db, fileId }: LockPart
     const lockPath = lockPathOf(target(), dataDir);
     const end = performance.now() + timeoutMs;
     for (;;) {
-      const lock = (last = reusable(lockPath) ?? open(lockPath));
-      if (begin(lock)) {
-        // If somebody deleted or replaced the lock file, other processes will lock the new file, and this lock no
-        // longer excludes them.
-        if (isCurrent(lock)) return lock;
-        close();
-      }
+      if (last?.path !== lockPath) close();
+      const lock = (last ??= open(lockPath));
+      const isTaken = begin(lock);
+      // If somebody deleted or replaced the lock file, other processes will lock the new file, and this lock does not
+      // exclude them.
+      if (!isCurrent(lock)) close();
+      else if (isTaken) return lock;
       if (performance.now() > end) throw busy();
       await wait(1 + Math.random() * 8);
     }
-  }
-
-  function reusable(lockPath: string): OpenLock | null {
-    if (last?.path === lockPath && isCurrent(last)) return last;
-    close();
-    return null;
   }
 
   function close(): void {
@@ -190,8 +184,7 @@ function lockPathOf(target: string, dataDir: string): string {
     fs.accessSync(dirname(target), fs.constants.W_OK | fs.constants.X_OK);
     makeLockFile(lockPath, target);
     return lockPath;
-  } catch (error) {
-    if (!isErrno(error)) throw error;
+  } catch {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const fallback = pathInData(dataDir, target, "lock");
     makeLockFile(fallback, target);
@@ -215,8 +208,8 @@ function makeLockFile(path: string, target: string): void {
     // Users who may only read the configuration file get no access to the lock file, because their read lock would
     // block every save.
     fs.chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
-  } catch (error) {
-    if (!isErrno(error, "EPERM")) throw error;
+  } catch {
+    // Only root may give the file to another user, and only to a user that the container knows.
   }
 }
 
