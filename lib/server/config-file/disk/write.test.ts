@@ -1,12 +1,27 @@
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import fs, {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import { testFile } from "@/testing/config-file/test-file";
 import { create } from "../prepare";
 import { readAndRecord, whileLocked } from "../open-file";
 import { saveOperations } from "../save-operations";
+import { etagOf } from "../version";
 import { createFiles, type FileOps, realFileOps } from "./disk";
+import { createDisk } from "./resolve-path";
+import { BaseChanged, inPlaceReason, isMountPoint, readOnlyReason, writeConfigFile } from "./write";
 
 const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error("injected"), { code }));
@@ -97,6 +112,38 @@ describe("a save", () => {
     expect(existsSync(config.journalOf(config.target()))).toBe(false);
   });
 
+  test("reports that the file was changed if only the sync of its folder fails", async () => {
+    const { save, read } = await opened();
+    let syncs = 0;
+    const fsync: FileOps["fsync"] = (fd) => ((syncs += 1) === 2 ? failing("EBUSY")() : realFileOps.fsync(fd));
+    await expect(save({ fsync })).rejects.toMatchObject({
+      code: "config-write-failed",
+      details: { reason: "EBUSY", aftermath: "changed" },
+    });
+    expect(read()).toBe(start.replace("1", "2"));
+  });
+
+  test.each([
+    ["by renaming", false],
+    ["in place", true],
+  ])("%s closes all files that it opens", async (_, busy) => {
+    const { config, save } = await opened();
+    config.state.busy = busy;
+    const open = new Set<number>();
+    await save({
+      async open(...parameters) {
+        const fd = await realFileOps.open(...parameters);
+        open.add(fd);
+        return fd;
+      },
+      close(fd) {
+        open.delete(fd);
+        return realFileOps.close(fd);
+      },
+    });
+    expect(open).toEqual(new Set());
+  });
+
   test("is refused if another program removes the file before the rename", async () => {
     const { config, save, exists } = await opened();
     const fsync: FileOps["fsync"] = (fd) => {
@@ -164,74 +211,183 @@ describe("a new file", () => {
     const { config, exists, leftovers } = await testFile();
     const files = createFiles({ ...realFileOps, link: failing("EIO") });
     const created = create({ ...config, files }, { author: byOperator("ada") });
-    await expect(created).rejects.toMatchObject({ code: "config-write-failed" });
+    await expect(created).rejects.toMatchObject({
+      code: "config-write-failed",
+      details: { aftermath: "unchanged" },
+    });
     expect([exists(), leftovers()]).toEqual([false, []]);
   });
 });
 
-describe("the lock", () => {
-  const lockOf = (path: string) => join(dirname(path), ".config.json.lock");
+/** A file without a history. */
+function scene(ops: Partial<FileOps> = {}, { readOnly = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "write-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "config.json");
+  writeFileSync(path, start);
+  const diskOf = (at: string) =>
+    createDisk({ path: at, dataDir: folder, readOnly, ops: { ...realFileOps, ...ops } });
+  const disk = diskOf(path);
+  return {
+    ...{ folder, path, disk, diskOf, journal: disk.journalOf(path) },
+    read: () => readFileSync(path, "utf8"),
+    write: (text: string) =>
+      writeConfigFile(disk, () => Promise.resolve(), etagOf(Buffer.from(start)), Buffer.from(text)),
+  };
+}
 
-  test("is taken by one save at a time, also if each has opened the file itself", async () => {
-    const { config, again } = await opened();
-    const other = again();
-    const steps: string[] = [];
-    let [release, began] = [(): void => undefined, (): void => undefined];
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const started = new Promise<void>((resolve) => (began = resolve));
-    const first = other.lock.hold(async () => {
-      began();
-      await released;
-      steps.push("first");
-    });
-    await started;
-    const second = config.lock.hold(async () => void steps.push("second"));
-    setTimeout(release, 30);
-    await Promise.all([first, second]);
-    expect(steps).toEqual(["first", "second"]);
-  });
+test("a write returns what another program wrote to the old file right before the rename", async () => {
+  const rename: FileOps["rename"] = (from, to) => {
+    writeFileSync(to, "another program's");
+    return realFileOps.rename(from, to);
+  };
+  const { read, write } = scene({ rename });
+  expect(await write("new")).toMatchObject({ overtaken: Buffer.from("another program's") });
+  expect(read()).toBe("new");
+  expect(await scene().write("new")).toMatchObject({ overtaken: null });
+});
 
-  test("is lost if its file is deleted during a save, which then changes nothing", async () => {
-    const { config, save, read } = await opened();
-    const fsync: FileOps["fsync"] = (fd) => {
-      rmSync(lockOf(config.path), { force: true });
-      return realFileOps.fsync(fd);
-    };
-    await expect(save({ fsync })).rejects.toMatchObject({
-      code: "config-write-failed",
-      message: expect.stringContaining("was lost while saving. Nothing was changed."),
+describe("a write in place", () => {
+  /** Makes the first write to the file itself fail after three bytes, or also all later ones before the first byte. */
+  function interrupted(isOnce: boolean) {
+    const inFile = new Set<number>();
+    let writes = 0;
+    return scene({
+      async open(path, flags, mode) {
+        const fd = await realFileOps.open(path, flags, mode);
+        if (flags === "r+") inFile.add(fd);
+        else inFile.delete(fd);
+        return fd;
+      },
+      async write(fd, bytes, offset, length, position) {
+        if (inFile.has(fd)) writes += 1;
+        if (!inFile.has(fd) || (isOnce && writes > 1))
+          return realFileOps.write(fd, bytes, offset, length, position);
+        if (writes === 1) await realFileOps.write(fd, bytes, offset, 3, position);
+        return failing("EIO")();
+      },
     });
+  }
+
+  test.each(["[1, 2]", `${start} [1, 2]`])("restores the old version if it fails", async (text) => {
+    const { disk, journal, read, write } = interrupted(true);
+    disk.state.busy = true;
+    await expect(write(text)).rejects.toMatchObject({ details: { reason: "EIO", aftermath: "unchanged" } });
     expect(read()).toBe(start);
+    expect(existsSync(journal)).toBe(false);
   });
 
-  test("is taken again after its file was deleted between saves", async () => {
-    const { config, save, read } = await opened();
-    await save({});
-    unlinkSync(lockOf(config.path));
-    await save({}, 3);
-    expect(read()).toBe(start.replace("1", "3"));
-    expect(existsSync(lockOf(config.path))).toBe(true);
+  test("leaves its journal if the old version cannot be restored", async () => {
+    const { disk, journal, read, write } = interrupted(false);
+    disk.state.busy = true;
+    await expect(write("[1, 2]")).rejects.toMatchObject({
+      message: expect.stringContaining("The file may be incomplete. Both versions are stored"),
+      details: { reason: "EIO", aftermath: "interrupted" },
+    });
+    expect(read()).not.toBe(start);
+    expect(JSON.parse(readFileSync(journal, "utf8"))).toMatchObject({
+      old: Buffer.from(start).toString("base64"),
+    });
   });
+
+  test("is refused if the file has another content when the journal is written", async () => {
+    const { path, disk, journal, read, write } = scene({
+      open(at, flags, mode) {
+        if (at === path) writeFileSync(at, flags === "r+" ? start : "another program's");
+        return realFileOps.open(at, flags, mode);
+      },
+    });
+    disk.state.busy = true;
+    await expect(write("[1, 2]")).rejects.toThrow(BaseChanged);
+    expect(read()).toBe("another program's");
+    expect(existsSync(journal)).toBe(false);
+  });
+});
+
+describe("whether the panel can save", () => {
+  test.each([
+    ["a file", "config.json", /^null$/],
+    ["a missing file", "none.json", /^null$/],
+    ["a folder", "folder", /^CONFIG_PATH is a folder/],
+    ["a device", "/dev/null", /^CONFIG_PATH is not a regular file/],
+    [
+      "a missing folder",
+      "none/config.json",
+      /^The folder .*none does not exist\. Create it, or correct CONFIG_PATH\.$/,
+    ],
+    ["links that form a loop", "loop", /^The symbolic links at .* form a loop/],
+  ])("depends on what is at its path: %s", (_, name, reason) => {
+    const { folder, diskOf } = scene();
+    mkdirSync(join(folder, "folder"));
+    symlinkSync("loop", join(folder, "loop"));
+    expect(String(readOnlyReason(diskOf(name.startsWith("/") ? name : join(folder, name))))).toMatch(reason);
+  });
+
+  test("depends on CONFIG_READONLY", () => {
+    expect(readOnlyReason(scene({}, { readOnly: true }).disk)).toMatch(/^CONFIG_READONLY is set/);
+  });
+
+  const refusals = [
+    [
+      "EACCES",
+      "file",
+      /\(uid \d+\) is not allowed to write the file \S+config\.json\. Give it write permission/,
+    ],
+    [
+      "EACCES",
+      "folder",
+      /not allowed to write the folder \S+\. Each save writes a new file in that folder and renames it\. Give it/,
+    ],
+    ["EROFS", "file", /^The file \S+config\.json is on a read-only file system\./],
+    ["EROFS", "folder", /^The folder \S+ is on a read-only file system\./],
+    ["ENOENT", "file", /^The file \S+config\.json does not exist\./],
+  ] as const;
+
+  test.each(refusals)("depends on permissions: %s of the %s", (code, what, reason) => {
+    const { folder, path, disk } = scene();
+    const spy = vi.spyOn(fs, "accessSync").mockImplementation((at) => {
+      if (at === (what === "file" ? path : folder)) throw Object.assign(new Error("injected"), { code });
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect(readOnlyReason(disk)).toMatch(reason);
+    disk.state.busy = true;
+    // A write in place creates no file in the folder.
+    if (what === "folder") expect(readOnlyReason(disk)).toBeNull();
+    else expect(readOnlyReason(disk)).toMatch(reason);
+  });
+});
+
+describe("a save writes in place", () => {
+  function asUser(uid: number): void {
+    const spies = [
+      vi.spyOn(process, "geteuid").mockReturnValue(uid),
+      vi.spyOn(process, "getegid").mockReturnValue(1_000),
+      vi.spyOn(process, "getgroups").mockReturnValue([2_000]),
+    ];
+    onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
+  }
 
   test.each([
-    ["the group may write the file", 0o664, 0o660],
-    ["the group may only read the file", 0o640, 0o600],
-  ])("is open to the group only if %s", async (_, mode, expected) => {
-    const { config, write } = await testFile();
-    write(start);
-    chmodSync(config.path, mode);
-    await readAndRecord(config);
-    expect(statSync(lockOf(config.path)).mode & 0o777).toBe(expected);
+    ["not for its own file", 1_000, { uid: 1_000, gid: 1_000 }, null],
+    ["not for a file of a further group", 1_000, { uid: 1_000, gid: 2_000 }, null],
+    ["for a file of a group without it", 1_000, { uid: 1_000, gid: 3_000 }, "owner"],
+    ["for a file of another user", 1_000, { uid: 1_001, gid: 1_000 }, "owner"],
+    ["not for a file of another user, as root", 0, { uid: 1_001, gid: 3_000 }, null],
+    ["for a file with two names", 0, { nlink: 2 }, "links"],
+  ])("%s", (_, uid, stat: Partial<Stats>, reason) => {
+    const { path, disk } = scene();
+    asUser(uid);
+    expect(inPlaceReason(disk, path, Object.assign(statSync(path), stat))).toBe(reason);
   });
 
-  test("that is not a database is reported", async () => {
-    const { config, read } = await testFile();
-    writeFileSync(config.path, start);
-    writeFileSync(lockOf(config.path), "not a database, but long enough to be taken for one".repeat(20));
-    await expect(whileLocked(config, (now) => now)).rejects.toMatchObject({
-      code: "config-write-failed",
-      message: expect.stringMatching(/^The lock file .* cannot be used \(.*Nothing was changed\.$/),
+  test("for a mount point, whose name may contain spaces", () => {
+    const table = "22 1 0:5 / / rw - ext4 x rw\n36 22 0:6 /c /a\\040b/c\\134d rw - ext4 x rw\n";
+    const spy = vi.spyOn(fs, "readFileSync").mockReturnValue(table);
+    onTestFinished(() => spy.mockRestore());
+    const found = ["/", "/a b/c\\d", "/a", "/c"].map(isMountPoint);
+    spy.mockImplementation(() => {
+      throw new Error("There is no such table.");
     });
-    expect(read()).toBe(readFileSync(config.path, "utf8"));
+    expect([...found, isMountPoint("/")]).toEqual([true, true, false, false, false]);
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import { accessSync, constants, existsSync, readFileSync, type Stats } from "node:fs";
+import fs, { constants, existsSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
@@ -31,7 +31,7 @@ export function readOnlyReason(disk: Disk): string | null {
 
 function accessProblem(path: string, mode: number, what: "file" | "folder"): string | null {
   try {
-    accessSync(path, mode);
+    fs.accessSync(path, mode);
     return null;
   } catch (error) {
     if (isErrno(error, "ENOENT"))
@@ -66,7 +66,7 @@ export function isMountPoint(target: string): boolean {
 
 function mountTable(): string {
   try {
-    return readFileSync("/proc/self/mountinfo", "utf8");
+    return fs.readFileSync("/proc/self/mountinfo", "utf8");
   } catch {
     // Only Linux has this file. On other systems, a rename that fails with EBUSY reveals a mount point.
     return "";
@@ -142,7 +142,7 @@ export async function writeConfigFile(
 /** Some file systems report an error although a rename succeeded. */
 function holds(target: string, bytes: Buffer): boolean {
   try {
-    return readFileSync(target).equals(bytes);
+    return fs.readFileSync(target).equals(bytes);
   } catch {
     return false;
   }
@@ -223,7 +223,7 @@ export function journalExists(disk: Disk): boolean {
 async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
   const { files } = disk;
   const journal = disk.journalOf(target);
-  let touched = false;
+  let overwritten: Buffer | null = null;
   try {
     const old = await files.contentOf(target);
     if (etagOf(old) !== base) throw new BaseChanged();
@@ -232,12 +232,18 @@ async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): P
     await guard();
     await files.withFile([target, "r+"], async (fd) => {
       if (etagOf(await files.readAll(fd, old.length)) !== base) throw new BaseChanged();
-      touched = true;
+      overwritten = old;
       await overwrite(files, fd, old, bytes);
     });
   } catch (error) {
-    if (touched && !(await rollBack(files, target, base, journal)))
-      throw writeError(error, target, "interrupted");
+    // If the old version cannot be restored, the journal must remain.
+    const isRestored =
+      overwritten === null ||
+      (await finish(files, target, overwritten).then(
+        () => true,
+        () => false,
+      ));
+    if (!isRestored) throw writeError(error, target, "interrupted");
     await dropJournal(files, journal);
     if (error instanceof BaseChanged) throw error;
     throw writeError(error, target, "unchanged");
@@ -255,21 +261,9 @@ async function overwrite(files: Files, fd: number, old: Buffer, bytes: Buffer): 
     await files.fsync(fd);
   }
   await files.writeAll(fd, bytes.subarray(0, old.length));
-  if (bytes.length < old.length) await files.truncate(fd, bytes.length);
+  await files.truncate(fd, bytes.length);
   await files.expectContent(fd, bytes);
   await files.fsync(fd);
-}
-
-/** Returns false if restoring fails, too. The journal must then remain. */
-async function rollBack(files: Files, target: string, base: string, journal: string): Promise<boolean> {
-  try {
-    const entry = await readJournal(files, journal);
-    if (!entry || etagOf(entry.old) !== base) return false;
-    await finish(files, target, entry.old);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function finish(files: Files, target: string, bytes: Buffer): Promise<void> {
@@ -279,17 +273,6 @@ async function finish(files: Files, target: string, bytes: Buffer): Promise<void
     await files.expectContent(fd, bytes);
     await files.fsync(fd);
   });
-}
-
-async function readJournal(files: Files, journal: string): Promise<{ old: Buffer; new: Buffer } | null> {
-  try {
-    const text = await files.contentOf(journal);
-    const entry = journalSchema.parse(JSON.parse(text.toString("utf8")));
-    return { old: Buffer.from(entry.old, "base64"), new: Buffer.from(entry.new, "base64") };
-  } catch (error) {
-    if (isErrno(error, "ENOENT")) return null;
-    throw error;
-  }
 }
 
 async function dropJournal(files: Files, journal: string): Promise<void> {
@@ -317,10 +300,9 @@ async function repairInterrupted({ files, journalOf }: Disk, target: string): Pr
   const journal = journalOf(target);
   await files.removeStaleTemps(journal);
   if (!existsSync(journal)) return;
-  const entry = await readJournal(files, journal);
-  if (!entry) return;
-  const now = await files.contentOf(target);
-  if (isMixture(now, entry.old, entry.new)) await finish(files, target, entry.new);
+  const entry = journalSchema.parse(JSON.parse(String(await files.contentOf(journal))));
+  const [old, next] = [Buffer.from(entry.old, "base64"), Buffer.from(entry.new, "base64")];
+  if (isMixture(await files.contentOf(target), old, next)) await finish(files, target, next);
   await dropJournal(files, journal);
 }
 
