@@ -1,6 +1,15 @@
 import { byOperator } from "@/lib/shared/author";
 import { spawnSync } from "node:child_process";
-import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe as suite, expect, test, vi } from "vitest";
@@ -9,6 +18,7 @@ import { saveOperations } from "../save-operations";
 import { type OpenFile, readAndRecord } from "../open-file";
 import { describe } from "../describe";
 import { prepare } from "../prepare";
+import { createFiles, type FileOps, realFileOps } from "./disk";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
@@ -60,6 +70,13 @@ async function fileOf(): Promise<TestFile> {
   return file;
 }
 
+/** Simulates a machine on which attributes cannot be copied. */
+function withoutCp(folder: string): void {
+  mkdirSync(join(folder, "bin"));
+  symlinkSync(command("which", "tar").trim(), join(folder, "bin", "tar"));
+  vi.stubEnv("PATH", join(folder, "bin"));
+}
+
 afterEach(() => vi.unstubAllEnvs());
 
 suite.skipIf(!canSet)("access lists and extended attributes", () => {
@@ -98,19 +115,59 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(before).not.toContain("12345");
   });
 
+  test("are inherited from the folder by a new file, and then survive saves", async () => {
+    const { config, folder } = await testFile({ generates: () => false });
+    command("setfacl", "-d", "-m", "u:12345:rw", folder);
+    await prepare(config);
+    const before = attributesOf(config.path);
+    expect(before).toContain("12345");
+    await save(config, 2);
+    expect(attributesOf(config.path)).toBe(before);
+  });
+
+  test("are read and copied without the options of tar in the panel's environment", async () => {
+    const { config } = await fileOf();
+    command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
+    vi.stubEnv("TAR_OPTIONS", "--exclude=*");
+    await save(config, 2);
+    expect(attributesOf(config.path)).toContain('user.origin="backup"');
+  });
+
+  test("that the kernel computes for each file are not compared", async () => {
+    const { config, folder } = await fileOf();
+    const isSet = spawnSync("setfattr", ["-n", "security.ima", "-v", "x", config.path]).status === 0;
+    if (!isSet) return;
+    withoutCp(folder);
+    await save(config, 2);
+    vi.unstubAllEnvs();
+    expect(attributesOf(config.path)).not.toContain("security.ima");
+  });
+
+  test("of the folder block a save if the new file would have them", async () => {
+    const { config, folder } = await fileOf();
+    command("setfacl", "-d", "-m", "u:12345:rw", folder);
+    withoutCp(folder);
+    await expect(save(config, 2)).rejects.toThrow(
+      /extended attributes of \S+config\.json\. The file was not/,
+    );
+  });
+
   test("block a save if the new file would lose them", async () => {
     const { config, read, folder, leftovers } = await fileOf();
+    command("setfacl", "-m", "u:12345:r", config.path);
     command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
-    // Simulates a machine without cp, so that attributes cannot be copied.
-    mkdirSync(join(folder, "bin"));
-    symlinkSync(command("which", "tar").trim(), join(folder, "bin", "tar"));
-    vi.stubEnv("PATH", join(folder, "bin"));
+    withoutCp(folder);
     const error = await save(config, 2).then(
       () => null,
       (failure: AppError) => failure,
     );
-    expect(error).toMatchObject({ code: "config-write-failed" });
-    expect(error?.message).toMatch(/would lose .*\(user\.origin\)\. The file was not changed\./);
+    expect(error).toMatchObject({
+      code: "config-write-failed",
+      details: { reason: "attributes", aftermath: "unchanged" },
+    });
+    expect(error?.message).toMatch(
+      / of \S+ \(acl\.access, (?:system\.posix_acl_access, )?user\.origin\)\. The file was not changed\./,
+    );
     expect(read()).toBe(start);
     expect(leftovers()).toEqual(["bin"]);
   });
@@ -119,11 +176,11 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     const { config, read } = await fileOf();
     await save(config, 2);
     vi.stubEnv("PATH", "");
-    await save(config, 3);
-    expect(read()).toBe(start.replace("1", "3"));
+    for (const value of [3, 4]) await save(config, value);
+    expect(read()).toBe(start.replace("1", "4"));
     expect(config.state.attributesUnknown).toBe(false);
     chmodSync(config.path, 0o600);
-    await save(config, 4);
+    await save(config, 5);
     expect(config.state.attributesUnknown).toBe(true);
   });
 });
@@ -139,6 +196,33 @@ test("if this machine's tools cannot read attributes, the panel warns at startup
   });
   await save(config, 2);
   expect(read()).not.toBe(start);
+});
+
+test("a tar that prints nothing cannot read attributes either", async () => {
+  const { config, folder } = await fileOf();
+  mkdirSync(join(folder, "bin"));
+  symlinkSync(command("which", "true").trim(), join(folder, "bin", "tar"));
+  vi.stubEnv("PATH", join(folder, "bin"));
+  await prepare(config);
+  expect(config.state.attributesUnknown).toBe(true);
+});
+
+test("the panel does not warn if its tar can read attributes, or if there is no file", async () => {
+  for (const { config } of [await fileOf(), await testFile({ generates: () => false })]) {
+    expect(config.state.attributesUnknown).toBe(false);
+    await prepare(config);
+    expect(config.state.attributesUnknown).toBe(false);
+  }
+});
+
+test("a save succeeds if another program removes the new file right after the rename", async () => {
+  const { config, exists } = await fileOf();
+  const rename: FileOps["rename"] = async (from, to) => {
+    await realFileOps.rename(from, to);
+    rmSync(to);
+  };
+  await save({ ...config, files: createFiles({ ...realFileOps, rename }) }, 2);
+  expect(exists()).toBe(false);
 });
 
 test("a file with hard links is overwritten in place, so all its names show the new version", async () => {

@@ -34,11 +34,12 @@ function identityOf(path: string): string | null {
  */
 export async function copyAttributes(disk: Disk, target: string, temp: string): Promise<boolean> {
   const { state } = disk;
-  if (state.plain !== null && state.plain === identityOf(target)) return true;
+  if (state.plain === identityOf(target)) return true;
   const before = await attributesOf(target, temp);
   state.attributesUnknown = before === null;
   if (before === null || before[0] === before[1]) return true;
-  const after = (await copied(target, temp)) ? await attributesOf(target, temp) : before;
+  await copy(target, temp).catch(() => undefined);
+  const after = await attributesOf(target, temp);
   if (after === null || after[0] !== after[1]) throw wouldBeLost(target, before[0]);
   return false;
 }
@@ -72,19 +73,19 @@ async function attributesOf(one: string, other: string): Promise<[string, string
 }
 
 const block = 512;
-const computed = /^SCHILY\.xattr\.security\.(ima|evm)$/;
+const computed = /^SCHILY\.xattr\.security\.(ima|evm)=/;
 
-/** Reads the attributes from a pax archive: one text per file, with one line per attribute. */
+/** Reads the attributes from a pax archive: one text per file, with one line per attribute, in quotes. */
 function attributesIn(archive: Buffer): string[] {
   const files: string[] = [];
   let pending = "";
-  for (let at = 0; at + block <= archive.length && archive[at] !== 0;) {
+  for (let at = 0; archive[at];) {
     const size = parseInt(archive.toString("latin1", at + 124, at + 136), 8);
     const body = archive.subarray(at + block, at + block + size);
     if (archive[at + 156] === "x".charCodeAt(0)) {
       pending = records(body)
-        .filter(({ key }) => /^(SCHILY\.(xattr|acl)|RHT)\./.test(key) && !computed.test(key))
-        .map(({ key, value }) => `${key}=${JSON.stringify(value)}`)
+        .filter((text) => /^(SCHILY\.(xattr|acl)|RHT)\./.test(text) && !computed.test(text))
+        .map((text) => JSON.stringify(text))
         .sort()
         .join("\n");
     } else {
@@ -96,35 +97,27 @@ function attributesIn(archive: Buffer): string[] {
   return files;
 }
 
-/** A record consists of its length in bytes, a space, the key, `=`, the value, and a line feed. */
-function records(body: Buffer): { key: string; value: string }[] {
-  const records: { key: string; value: string }[] = [];
-  for (let at = 0; at < body.length;) {
+/**
+ * A record consists of its length in bytes, a space, the key, `=`, the value, and a line feed. Returns each key with `=`
+ * and the value.
+ */
+function records(body: Buffer): string[] {
+  const records: string[] = [];
+  for (let at = 0; ;) {
     const length = parseInt(body.toString("latin1", at, at + 20), 10);
-    if (!(length > 0)) break;
-    const text = body.toString("latin1", body.indexOf(" ", at) + 1, at + length - 1);
-    const equals = text.indexOf("=");
-    records.push({ key: text.slice(0, equals), value: text.slice(equals + 1) });
+    if (!(length > 0)) return records;
+    records.push(body.toString("latin1", body.indexOf(" ", at) + 1, at + length - 1));
     at += length;
   }
-  return records;
 }
 
-async function copied(from: string, to: string): Promise<boolean> {
+async function copy(from: string, to: string): Promise<void> {
   const kinds = ["mode", "xattr", ...(existsSync("/sys/fs/selinux/enforce") ? ["context"] : [])];
-  try {
-    await run("cp", ["--attributes-only", `--preserve=${kinds.join()}`, "--", from, to], options());
-    return true;
-  } catch {
-    return false;
-  }
+  await run("cp", ["--attributes-only", `--preserve=${kinds.join()}`, "--", from, to], options());
 }
 
 function wouldBeLost(target: string, attributes: string): AppError {
-  const names = attributes
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => line.slice(0, line.indexOf("=")).replace(/^SCHILY\.(xattr\.)?/, ""));
+  const names = [...attributes.matchAll(/^"(?:SCHILY\.)?(?:xattr\.)?([^=]+)=/gm)].map(([, name]) => name);
   const listed = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
   return new AppError(
     "config-write-failed",
