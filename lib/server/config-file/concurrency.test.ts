@@ -1,6 +1,7 @@
 import { byOperator } from "@/lib/shared/author";
 import { existsSync, rmSync, statSync } from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
 import { openPostgres } from "@/lib/server/db";
 import { thorough } from "@/testing/thorough";
@@ -8,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { realFileOps } from "./disk/disk";
+import { advisoryKey } from "./disk/lock";
 import { prepare } from "./prepare";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
@@ -129,6 +131,43 @@ test("readers of another program's change wait for its recording together", asyn
   release();
   for (const { version } of await Promise.all(reads)) expect(version?.rawOf(path)).toBe(5);
   expect(await config.records.count()).toBe(2);
+});
+
+/** The connections that hold the lock between replicas, or wait for it. */
+const locksOf = async ({ identity }: OpenFile) =>
+  sql`pg_locks where locktype = 'advisory' and
+    ((classid::bigint << 32) | objid::bigint) = ${advisoryKey(await identity.id())}::bigint`;
+
+test.runIf(onPostgres())("a save fails if the database ends its wait for another replica", async () => {
+  const another = openPostgres(await testDatabaseUrl());
+  onTestFinished(() => another.destroy());
+  const { config, again } = await testFile({ db: another });
+  const release = await held(again());
+  const outcome = config.lock
+    .hold(() => Promise.resolve())
+    .then(
+      () => "saved",
+      (error: unknown) => String(error),
+    );
+  const waiting = sql`select pg_cancel_backend(pid) from ${await locksOf(config)} and not granted`;
+  await vi.waitFor(async () => expect((await waiting.execute(another)).rows).toHaveLength(1));
+  release();
+  expect(await outcome).toContain("canceling statement");
+});
+
+test.runIf(onPostgres())("the lock between replicas is lost with its database connection", async () => {
+  const { config } = await testFile();
+  const locks = await locksOf(config);
+  await config.lock.hold(async ({ assertHeld }) => {
+    await assertHeld();
+    await sql`select pg_terminate_backend(pid) from ${locks}`.execute(config.db);
+    await expect(assertHeld()).rejects.toMatchObject({
+      code: "config-write-failed",
+      message: expect.stringContaining("was lost while saving. Nothing was changed."),
+    });
+  });
+  // Another connection can take the lock.
+  await config.lock.hold(({ assertHeld }) => assertHeld());
 });
 
 test.runIf(onPostgres())(

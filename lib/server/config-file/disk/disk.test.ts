@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { maxBytes } from "../version";
-import { createFiles, type FileOps, folderAtPath, realFileOps } from "./disk";
+import { createFiles, type FileOps, folderAtPath, isErrno, pathInData, realFileOps } from "./disk";
 
 function scene(content = "one") {
   const folder = mkdtempSync(join(tmpdir(), "disk-"));
@@ -96,6 +96,37 @@ test("an unchanged file is read once, in pieces", async () => {
   };
   expect(await reading(path, ops)).toMatchObject({ bytes: Buffer.from("a longer text") });
   expect(opened).toBe(1);
+});
+
+test("a file that is too large is opened only once", async () => {
+  const { path } = scene();
+  let opened = 0;
+  const open: FileOps["open"] = (...parameters) => {
+    opened += 1;
+    return realFileOps.open(...parameters);
+  };
+  truncateSync(path, maxBytes + 1);
+  expect(await reasonAt(path, { open })).toMatch(/bytes/);
+  expect(opened).toBe(1);
+});
+
+test.each([
+  ["ENOENT", [], true],
+  ["E2BIG", ["EIO", "E2BIG"], true],
+  ["EIO", ["ENOENT"], false],
+  ["ERR_INVALID_ARG_VALUE", [], false],
+  ["SQLITE_ERROR", [], false],
+  [5, [], false],
+  [undefined, [], false],
+])("whether the code %s is one of %j, or any code of the system", (code, codes, expected) => {
+  expect(isErrno(Object.assign(new Error("any"), { code }), ...codes)).toBe(expected);
+  expect(isErrno({ code }, ...codes)).toBe(false);
+});
+
+test("the name of a file in the data folder stays the same, so that a newer panel finds it", () => {
+  expect(pathInData("/data", "/etc/chat/config.json", "journal")).toBe(
+    "/data/config-5864a2c22ea5cedb.journal",
+  );
 });
 
 test("only temp files of a file itself are removed", async () => {

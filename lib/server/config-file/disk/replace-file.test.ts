@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { replaceFile } from "./replace-file";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { giveToFolderOwner, replaceFile } from "./replace-file";
 
 function scene() {
   const folder = mkdtempSync(join(tmpdir(), "replace-"));
@@ -51,4 +51,16 @@ test.skipIf(process.geteuid?.() !== 0)("gives a new file to the owner of its fol
   chownSync(place.path, 12_346, 23_457);
   await replace("two");
   expect(statSync(place.path)).toMatchObject({ uid: 12_346, gid: 23_457 });
+});
+
+test.skipIf(process.geteuid?.() !== 0)("another user than root cannot give a file to an owner", async () => {
+  const { folder } = scene();
+  const path = join(folder, "config.json");
+  writeFileSync(path, "one");
+  const { uid, gid } = statSync(path);
+  chownSync(folder, 12_345, 23_456);
+  const user = vi.spyOn(process, "geteuid").mockReturnValue(1_000);
+  onTestFinished(() => user.mockRestore());
+  await giveToFolderOwner(path);
+  expect(statSync(path)).toMatchObject({ uid, gid });
 });

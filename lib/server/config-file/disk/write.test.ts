@@ -11,7 +11,7 @@ import fs, {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import { testFile } from "@/testing/config-file/test-file";
