@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf, groupCommit, openPostgres, openSqlite } from "../db";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
+import { withContext } from "@/lib/request-context";
 import { createAudit } from "./audit";
 import { contentOf, plain } from "./chain";
 import { openKey } from "./key";
@@ -27,10 +28,11 @@ async function setUp() {
     await db.destroy();
     rmSync(folder, { recursive: true });
   });
+  const logged: string[] = [];
   const { audited, recordAudit, recordFailure, stop } = createAudit({
     db,
     clock: { now: () => Date.now() },
-    log: pino({ level: "silent" }),
+    log: pino({ level: "info" }, { write: (line) => void logged.push(line) }),
     keyed,
     dataDir: folder,
     sink: null,
@@ -40,7 +42,8 @@ async function setUp() {
     const found = await verifyAudit({ db, keyed, dataDir: folder });
     return { status: found.fault === undefined ? 0 : 1, said: summaryOf(found) };
   };
-  return { db, open, verify, audited, recordAudit, recordFailure, stop };
+  const lastLogged = () => JSON.parse(logged.at(-1) ?? "null") as unknown;
+  return { db, open, verify, audited, recordAudit, recordFailure, stop, lastLogged };
 }
 
 const alone = (count: number) =>
@@ -90,7 +93,11 @@ test("audited() does not start the work if the entry cannot be written", async (
   const { db, audited } = await setUp();
   await sql.raw("alter table audit rename to audit_away").execute(db);
   const work = vi.fn(async () => 1);
-  const refusal = { code: "unavailable", message: expect.stringContaining("Nothing was changed") };
+  const refusal = {
+    code: "unavailable",
+    message: expect.stringContaining("Nothing was changed"),
+    cause: expect.objectContaining({ message: expect.stringContaining("audit") }),
+  };
   await expect(audited(db, entry("x"), work)).rejects.toMatchObject(refusal);
   expect(work).not.toHaveBeenCalled();
   const made = db
@@ -104,33 +111,39 @@ test("audited() does not start the work if the entry cannot be written", async (
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("audited() returns the result even if the audit log cannot store the outcome", async () => {
-  const { db, audited } = await setUp();
+test("audited() returns the result even if the audit log cannot store the outcome, and logs the outcome", async () => {
+  const { db, audited, lastLogged } = await setUp();
   const work = async () => {
     await sql.raw("alter table audit_head rename to head_away").execute(db);
     return "done";
   };
   expect(await audited(db, entry("x"), work)).toBe("done");
   expect(await listAudit(db)).toMatchObject([{ outcome: "begun" }]);
+  expect(lastLogged()).toMatchObject({
+    msg: "The audit log could not record an outcome",
+    ...{ entry: 1, action: "test", outcome: "done" },
+    err: { message: expect.stringContaining("Nothing was changed") },
+  });
 });
 
 test("audited() commits an entry and its work together if they share a transaction", async () => {
   const { db, verify, audited } = await setUp();
   const add = (key: string, fail = false) =>
     groupCommit(db, (tx) =>
-      audited(tx, { ...entry(key), origin: here }, async () => {
-        await tx.insertInto("meta").values({ key, value: "" }).execute();
-        if (fail) throw new Error("no");
-      }),
+      audited(
+        tx,
+        { ...entry(key), detail: { of: key }, origin: here },
+        async () => {
+          await tx.insertInto("meta").values({ key, value: "" }).execute();
+          if (fail) throw new Error("no");
+        },
+        () => ({ detail: { made: 1 } }),
+      ),
     );
   await Promise.allSettled(["a", "b", "c", "d"].map((key) => add(key, key === "b")));
-  const kept = (await listAudit(db)).map(({ target, outcome }) => [target, outcome]);
-  expect(kept.toSorted()).toEqual([
-    ["a", "done"],
-    ["c", "done"],
-    ["d", "done"],
-  ]);
-  expect((await verify()).status).toBe(0);
+  const kept = (await listAudit(db)).map(({ target, outcome, detail }) => [target, outcome, detail]);
+  expect(kept.toSorted()).toEqual(["a", "c", "d"].map((key) => [key, "done", { of: key, made: 1 }]));
+  expect((await verify()).said).toBe(alone(3));
 });
 
 test("entries written over several connections at the same time form one intact chain", async () => {
@@ -207,7 +220,7 @@ test.each([
   {
     what: "a missing trigger",
     change: "select 1",
-    said: /no longer refuses changes to the audit log: (update_on_audit|audit_kept)/,
+    said: /no longer refuses changes to the audit log: (update_on_audit_refused|audit_kept), .* are gone, changed or disabled\.$/,
   },
   ...(onPostgres()
     ? []
@@ -225,7 +238,10 @@ test("the hash of an entry covers the kind of its actor", async () => {
   await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
   await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
   await recordAudit(db, { ...entry("token"), origin: { ...here, token: "deploy" } });
+  // The panel itself acts during a token's request.
+  await recordAudit(db, { ...entry("panel"), actor: thePanel, origin: { ...here, token: "deploy" } });
   expect((await listAudit(db)).map(({ actor, actorKind }) => [actor, actorKind])).toEqual([
+    ["system", "panel"],
     ["ada", "token"],
     ["system", "operator"],
     ["system", "panel"],
@@ -274,5 +290,38 @@ test("many failures within a minute produce only two entries", async () => {
   // Counts that are less than a minute old are written before the database is closed.
   for (let nth = 0; nth < 3; nth += 1) await fail("cy");
   await stop();
-  expect(await listAudit(db)).toMatchObject([{ actor: "cy", detail: { failures: 2 } }, {}, {}, {}, {}]);
+  const [count, ...earlier] = await listAudit(db);
+  expect(count).toMatchObject({ actor: "cy", outcome: "failed" });
+  expect(count?.detail).toEqual({ failures: 2 });
+  expect(earlier).toHaveLength(4);
+});
+
+test("a count of failures that the audit log cannot store is logged", async () => {
+  const { db, recordFailure, stop, lastLogged } = await setUp();
+  const fail = () => recordFailure(db, { actor: unproven("ada"), action: "sign-in.failed" });
+  for (let nth = 0; nth < 3; nth += 1) await fail();
+  await sql.raw("alter table audit rename to audit_away").execute(db);
+  await stop();
+  expect(lastLogged()).toMatchObject({
+    msg: "The audit log could not record a count",
+    ...{ action: "sign-in.failed", failures: 2 },
+    err: { message: expect.stringContaining("Nothing was changed") },
+  });
+});
+
+test.each([
+  [undefined, "ada"],
+  ["bo", "bo"],
+])("a failed attempt in a request of account %s is logged as one of account %s", async (account, logged) => {
+  const { db, recordFailure } = await setUp();
+  const context = {
+    ...{ id: "r1", peer: "203.0.113.7", userAgent: "" },
+    settings: () => Promise.reject(new Error("not read")),
+    clientAddress: async () => "203.0.113.7",
+    security: account === undefined ? {} : { account },
+  };
+  const failure = { actor: unproven("ada"), action: "sign-in.failed", target: "t" };
+  await withContext(context, () => recordFailure(db, failure));
+  expect(context.security).toEqual({ event: "sign-in.failed", account: logged });
+  expect(await listAudit(db)).toMatchObject([{ actor: "ada", target: "t", address: "203.0.113.7" }]);
 });

@@ -65,7 +65,7 @@ export interface Compared {
   count: number;
   /** The last entry that was compared; 0 if none. */
   newest: number;
-  fault?: string;
+  fault?: string | undefined;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function compareHeads(
     const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
     for (const { entry, hash } of batch) {
       if (!hashes.has(entry) && (await isRemoved(entry))) continue;
-      if (hashes.get(entry) !== hash) return faultOf(db, entry, place, hashes.has(entry));
+      if (hashes.get(entry) !== hash) return faultOf(db, entry, place);
       result.count += 1;
       result.newest = Math.max(result.newest, entry);
     }
@@ -103,22 +103,22 @@ export async function compareHeads(
     if (head.entry === 0) continue;
     batch.push(head);
     if (batch.length < BATCH) continue;
-    const fault = await compare(batch);
-    if (fault !== undefined) return { ...result, fault };
+    result.fault = await compare(batch);
+    if (result.fault !== undefined) return result;
     batch = [];
     await setImmediate();
   }
-  const fault = batch.length > 0 ? await compare(batch) : undefined;
-  return { ...result, ...(fault !== undefined && { fault }) };
+  if (batch.length > 0) result.fault = await compare(batch);
+  return result;
 }
 
-async function faultOf(db: Db, entry: number, place: string, isPresent: boolean): Promise<string> {
+async function faultOf(db: Db, entry: number, place: string): Promise<string> {
   const newest = await db
     .selectFrom("audit")
     .select(({ fn }) => fn.max("id").as("id"))
     .executeTakeFirst();
   const last = newest?.id ?? 0;
-  if (isPresent || entry <= last)
+  if (entry <= last)
     return `Entry ${entry} in the database is not the entry ${entry} that ${place} recorded. Entries were removed or replaced; do not trust entry ${entry} or any later one.`;
   return `Entries ${last + 1} to ${entry} were removed: ${place} recorded entry ${entry}, and the newest entry in the database is ${last}.`;
 }

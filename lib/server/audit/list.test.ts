@@ -1,6 +1,7 @@
 import { byOperator } from "@/lib/shared/author";
 import { testRecorder } from "@/testing/test-audit";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "@/lib/server/db";
 import type { AuditFilter } from "@/lib/shared/contract/audit";
@@ -116,6 +117,58 @@ test.each<AuditFilter>([{}, { search: "t" }])("the last page of %j has no next p
   expect(await page(3)).toEqual([[3, 2, 1], null]);
   expect(await page(2)).toEqual([[3, 2], 2]);
   expect(await page(2, 2)).toEqual([[1], null]);
+});
+
+/** Adds entries to an empty log without their hashes. `targets` maps numbers of entries to targets. */
+async function longLog(length: number, targets: Record<number, string> = {}) {
+  const db = await testDatabase();
+  const target = Object.entries(targets).map(([id, name]) => `when ${id} then '${name}'`);
+  await sql
+    .raw(
+      `insert into audit (id, at, actor, actor_kind, action, target, outcome, hash)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${length})
+      select n, 1, 'ada', 'operator', 'test', ${target.length > 0 ? `case n ${target.join(" ")} end` : "null"}, 'begun', 'x'
+      from numbers`,
+    )
+    .execute(db);
+  return db;
+}
+
+test("a search finds each entry of a long log once, at the ends of the parts that it reads too", async () => {
+  const db = await longLog(10_001, { 5002: "needle", 5001: "needle", 1: "needle" });
+  const page = async (limit: number, before?: number) => {
+    const { entries, next } = await auditPage(db, { search: "needle", limit, before });
+    return [entries.map(({ id }) => id), next];
+  };
+  expect(await page(10)).toEqual([[5002, 5001, 1], null]);
+  expect(await page(2)).toEqual([[5002, 5001], 5001]);
+  expect(await page(1)).toEqual([[5002], 5002]);
+  expect(await page(1, 5002)).toEqual([[5001], 5001]);
+  expect(await page(1, 5001)).toEqual([[1], null]);
+});
+
+test("filters without an index read a long log in parts, so that other requests are answered in between", async () => {
+  const long = await longLog(5_001);
+  let lists = 0;
+  const db = long.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === "SelectQueryNode" && node.joins) lists += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const parts = async (filter: AuditFilter) => {
+    lists = 0;
+    await auditPage(db, { ...filter, limit: 5_002 });
+    return lists;
+  };
+  for (const filter of [{}, { person: "ada" }, { action: "test" }, { outcome: "failed" }] as const)
+    expect([filter, await parts(filter)]).toEqual([filter, 1]);
+  for (const filter of [
+    ...[{ search: "e" }, { object: "a" }, { action: "bots" }],
+    ...[{ outcome: "done" }, { outcome: "begun" }, { search: "e", outcome: "failed" }],
+  ] as const)
+    expect([filter, await parts(filter)]).toEqual([filter, 2]);
 });
 
 test("an entry is found by the name and the whole value of a detail", async () => {

@@ -78,7 +78,7 @@ async function between(
     .select(["ending.outcome as ended", "ending.target as ended_target", "ending.detail as ended_detail"])
     .where("audit.completes", "is", null)
     .where("audit.id", "<", end)
-    .$if(from > 0, (query) => query.where("audit.id", ">=", from))
+    .where("audit.id", ">=", from)
     .$if(person !== undefined, (query) => query.where("audit.actor", "=", person!))
     .$if(action !== undefined, (query) => query.where(ofAction(action!)))
     .$if(since !== undefined, (query) => query.where("audit.at", ">=", Date.parse(since!)))
@@ -201,7 +201,7 @@ export async function* auditText(db: Db, filter: AuditFilter, format: ExportForm
   let before: number | undefined;
   for (;;) {
     const { entries, next } = await auditPage(db, { ...filter, before, limit: AT_ONCE });
-    if (entries.length > 0) yield entries.map(line).join("");
+    yield entries.map(line).join("");
     if (next === null) return;
     before = next;
   }

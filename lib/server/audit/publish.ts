@@ -31,7 +31,7 @@ export function createPublisher({ db, log, keyed, dataDir }: PublishDeps) {
   async function publish(): Promise<void> {
     const head = await readHead(db);
     if (!head || fault !== undefined) return;
-    if (last && head.id === last.entry && head.hash === last.hash) return;
+    if (head.hash === last?.hash) return;
     if (last) {
       const { fault: difference } = await compareHeads(db, [last], { place: "the panel", keyed });
       fault = difference;

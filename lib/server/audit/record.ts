@@ -117,8 +117,7 @@ export function createRecorder({ append, clock, log }: RecordDeps) {
       event: { db, action, kind, origin: ELSEWHERE },
     });
     if (!first) return;
-    const entry = { action, actor, ...(target !== undefined && { target }), origin: first.origin };
-    await recordAudit(db, entry, "failed");
+    await recordAudit(db, { action, actor, target, origin: first.origin }, "failed");
   }
 
   function writeCount({ first: { db, action, kind, origin }, count, names }: Repeated<Failure>): void {

@@ -8,6 +8,7 @@ import { type Db, dialectOf, openSqlite, takeLease } from "@/lib/server/db";
 import { tamperAudit, testAudit } from "@/testing/test-audit";
 import type { AuditDeps } from "./audit";
 import { MOST_WAITING } from "./delivery";
+import { compareHeads } from "./heads";
 import { removeOldEntries, type Retention } from "./retention";
 import { withProof } from "./removals";
 import { createSink } from "./sinks";
@@ -86,6 +87,7 @@ test("records of adjacent removals become one, also if operators' entries betwee
     [2, 3],
     [5, 6],
   ]);
+  expect((await verify()).removed).toEqual({ count: 4, upTo: 6, at: now.at });
   await remove({ days: 4 });
   expect(await left()).toBe("GhIJ......");
   expect(await removals(db)).toEqual([
@@ -226,6 +228,26 @@ test("a sink's lines of removed entries are skipped, and all other lines are com
   expect((await verify()).fault).toMatch(/^Entry 7 /);
 });
 
+test("a missing entry counts as removed only if a genuine record covers its number", async () => {
+  const { db, keyed, remove } = await auditOf("abcDEfghijk");
+  const heads = await db.selectFrom("audit").select(["id as entry", "hash"]).orderBy("id").execute();
+  await remove();
+  expect(await removals(db)).toEqual([[4, 5]]);
+  const compare = (...entries: number[]) =>
+    compareHeads(
+      db,
+      entries.map((entry) => heads[entry - 1]!),
+      { place: "panel.log", keyed },
+    );
+  await tamperAudit(db, "delete from audit where id in (2, 7)");
+  expect(await compare(1, 4, 5, 6)).toEqual({ count: 2, newest: 6 });
+  expect(await compare(4, 4)).toEqual({ count: 0, newest: 0 });
+  expect((await compare(2)).fault).toMatch(/^Entry 2 in the database is not the entry 2/);
+  expect((await compare(5, 7)).fault).toMatch(/^Entry 7 in the database is not the entry 7/);
+  await sql`insert into audit_removed values (7, 7, 'x', 'x', 0, 'x')`.execute(db);
+  expect((await compare(7)).fault).toMatch(/^Entry 7 in the database is not the entry 7/);
+});
+
 test("entries are removed after a sink was removed, and the sink continues with the remaining ones", async () => {
   const taken: SinkEntry[] = [];
   const sink = {
@@ -326,7 +348,7 @@ test.each([
   ["of another first entry", { first_id: 1 }, false],
   ["without the key's proof", { proof: "x" }, false],
 ])("entries that follow a record of removed ones are removed if it is: %s", async (_, own, isRemoved) => {
-  const { db, keyed, remove, left } = await auditOf("aBCdEFgHiJ");
+  const { db, keyed, remove, left, verify } = await auditOf("aBCdEFgHiJ");
   const [first, second] = await db.selectFrom("audit").select("hash").orderBy("id").limit(2).execute();
   const { proof, ...changed } = { proof: undefined, ...own };
   const record = { first_id: 2, last_id: 2, previous: first!.hash, hash: second!.hash, at: 0, ...changed };
@@ -339,6 +361,9 @@ test.each([
   const wrong = `the record of the removed entries ${record.first_id} to 2 was not made by the panel`;
   await (isRemoved ? remove() : expect(remove()).rejects.toThrow(wrong));
   expect(await left()).toBe(isRemoved ? "adFgHiJ.." : "aCdEFgHiJ..");
+  const { fault } = await verify();
+  if (isRemoved) expect(fault).toBeUndefined();
+  else expect(fault).toMatch(/^The record of (the )?removed entries/);
 });
 
 test("entries whose times are out of order, because the clock was set back, are removed as one run", async () => {

@@ -1,15 +1,29 @@
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import pino from "pino";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
 import { dropLease, takeLease } from "@/lib/server/db";
+import { thePanel } from "@/lib/shared/author";
 import { createDelivery, MOST_WAITING } from "./delivery";
 import { createSink } from "./sinks";
+import { readHeads } from "./sinks/file";
 import type { Sink } from "./sinks/sink";
 import { summaryOf } from "./verify";
 
@@ -106,7 +120,11 @@ test("actions fail when as many entries wait as the queue holds, and work again 
   const { sink, state } = brokenSink();
   const { db, audit, add, dataDir, logged } = await testAudit({ sink });
   state.isDown = true;
-  await add(...Array.from({ length: MOST_WAITING - 1 }, (_, nth) => `${nth}`));
+  const origin = { address: null, browser: null };
+  await db.transaction().execute(async (tx) => {
+    for (let count = 1; count < MOST_WAITING; count += 1)
+      await audit.recordAudit(tx, { actor: thePanel, action: "test", origin });
+  });
   await add("the last that fits");
   await vi.waitFor(() => expect(logged.join("")).toContain("AUDIT_SINK does not take audit entries"), 10_000);
   const work = vi.fn(async () => 1);
@@ -200,14 +218,66 @@ test("a failing delivery is logged once, is named in refusals, and ends with the
 
 test("the outcome of an action that began before the queue was full is recorded", async () => {
   const { sink, state } = brokenSink();
-  const { db, audit, add } = await testAudit({ sink });
+  const first = await testAudit({ sink });
+  await first.audit.stop();
   state.isDown = true;
-  const entry = { actor: { kind: "operator", name: "ada" }, action: "test" } as const;
-  await audit.audited(db, entry, () =>
-    add(...Array.from({ length: MOST_WAITING - 1 }, (_, nth) => `${nth}`)),
-  );
+  const { db, dataDir } = first;
+  await sql`update audit_head set id = ${MOST_WAITING - 2} where name = 'audit'`.execute(db);
+  const { audit, add } = await testAudit({ db, dataDir, sink });
+  const registry = new Registry();
+  audit.start(registry);
+  const waiting = async () =>
+    /^instance_admin_audit_sink_waiting (\d+)$/m.exec(await registry.metrics())?.[1];
+  expect(await waiting()).toBe("998");
+  const entry = { actor: thePanel, action: "test" };
+  await audit.audited(db, entry, () => add("the last that fits"));
   const last = await db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
-  expect(last).toMatchObject({ completes: 1, outcome: "done" });
+  expect(last).toMatchObject({ id: 1_001, completes: 999, outcome: "done" });
+  await expect(add("one more")).rejects.toMatchObject({ code: "unavailable" });
+  await expect(audit.audited(db, entry, () => add())).rejects.toMatchObject({ code: "unavailable" });
+  expect(await waiting()).toBe("1001");
+});
+
+test("a delivery that has not begun, or has ended, does nothing when it is stopped", async () => {
+  const { sink, state } = brokenSink();
+  const { db, add } = await testAudit();
+  let queries = 0;
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => ((queries += 1), node),
+    transformResult: async ({ result }) => result,
+  });
+  const delivery = createDelivery({ db: counted, sink, log: pino({ level: "silent" }) });
+  await delivery.stop();
+  expect(queries).toBe(0);
+  await delivery.start();
+  await delivery.stop();
+  queries = 0;
+  await add("a");
+  await delivery.stop();
+  expect([queries, state.taken]).toEqual([0, 0]);
+});
+
+const anEntry = { entry: 1, hash: "x", previous: "y", at: "", actor: "", action: "" };
+
+test.each([
+  [200, true],
+  [299, true],
+  [300, false],
+  [302, false],
+  [404, false],
+  [500, false],
+])("an HTTP sink that answers %i has taken the entries: %j", async (status, isTaken) => {
+  const proofs: unknown[] = [];
+  const server = createHttpServer((request, response) => {
+    proofs.push(request.headers.authorization);
+    response.writeHead(status, { location: "/elsewhere" }).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { take } = createSink(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const taking = take([anEntry]);
+  await (isTaken ? taking : expect(taking).rejects.toThrow());
+  expect(proofs).toEqual([undefined]);
 });
 
 test("an HTTP sink receives JSON Lines, and its credentials are in no text", async () => {
@@ -245,9 +315,10 @@ test("a syslog sink sends each entry as a framed message of facility log audit",
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { add, audit } = await testAudit({ sink: createSink(`syslog://127.0.0.1:${port}`) });
+  const { add, audit, logged } = await testAudit({ sink: createSink(`syslog://127.0.0.1:${port}`) });
   await add("é");
   await audit.stop();
+  expect(logged.join("")).not.toContain("AUDIT_SINK");
   const [length = "", message = ""] = [/^\d+/.exec(received)?.[0], received.replace(/^\d+ /, "")];
   expect(Buffer.byteLength(message)).toBe(Number(length));
   expect(message).toMatch(/^<109>1 \d{4}-\S+Z \S+ instance-admin \d+ audit - \{"entry":1,.*"target":"é"/);
@@ -264,11 +335,22 @@ test("a syslog server that never closes the connection has not taken the entries
   onTestFinished(() => void vi.useRealTimers());
   const connected = once(server, "connection");
   const { take } = createSink(`syslog://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const taken = take([{ entry: 1, hash: "x", previous: "y", at: "", actor: "", action: "" }]);
+  const taken = take([anEntry]);
   const refused = expect(taken).rejects.toThrow("no answer within 10 s");
   await connected;
   vi.advanceTimersByTime(10_000);
   await refused;
+});
+
+test("a syslog sink waits for nothing more after the server has closed the connection", async () => {
+  const server = createServer((socket) => void socket.resume()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { take } = createSink(`syslog://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await take([anEntry]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("a syslog server that refuses the connection has not taken the entries", async () => {
@@ -277,8 +359,7 @@ test("a syslog server that refuses the connection has not taken the entries", as
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   const { take } = createSink(`syslog://127.0.0.1:${port}`);
-  const entry = { entry: 1, hash: "x", previous: "y", at: "", actor: "", action: "" };
-  await expect(take([entry])).rejects.toThrow("ECONNREFUSED");
+  await expect(take([anEntry])).rejects.toThrow("ECONNREFUSED");
 });
 
 test("a file of heads may contain other lines, and a file that does not exist has no heads", async () => {
@@ -293,4 +374,18 @@ test("a file of heads may contain other lines, and a file that does not exist ha
   const head = { entry: 1, hash: "h".repeat(64) };
   writeFileSync(path, `text\n{}\n${JSON.stringify(head)}\n{"entry":2,"hash":"short"}\n`);
   expect(await read()).toEqual([1]);
+  await expect(readHeads(join(path, "below-a-file")).next()).rejects.toThrow("ENOTDIR");
+});
+
+test.skipIf(!existsSync("/proc/self/fd"))("a file sink closes its file", async () => {
+  const path = sinkFile();
+  await createSink(`file:${path}`).take([anEntry]);
+  const open = readdirSync("/proc/self/fd").map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return "";
+    }
+  });
+  expect(open).not.toContain(path);
 });

@@ -16,18 +16,15 @@ export async function missingTriggers(db: Db): Promise<string[]> {
   const dialect = dialectOf(db);
   const { rows } = await (
     dialect === "sqlite"
-      ? sql<{ name: string; place: string; definition: string }>`
-          select name, tbl_name as place, sql as definition from sqlite_master where type = 'trigger'`
-      : sql<{ name: string; place: string; definition: string }>`
-          select tgname as name, tgrelid::regclass::text as place, pg_get_triggerdef(oid) as definition
+      ? sql<{ place: string; definition: string }>`
+          select tbl_name as place, sql as definition from sqlite_master where type = 'trigger'`
+      : sql<{ place: string; definition: string }>`
+          select tgrelid::regclass::text as place, pg_get_triggerdef(oid) as definition
           from pg_trigger where tgenabled in ('O', 'A') and not tgisinternal`
   ).execute(db);
   const triggers = auditTriggers[dialect].filter(
-    ({ name, table, statement }) =>
-      !rows.some(
-        (row) =>
-          row.name === name && row.place === table && normalized(row.definition) === normalized(statement),
-      ),
+    ({ table, statement }) =>
+      !rows.some((row) => row.place === table && normalized(row.definition) === normalized(statement)),
   );
   const functions = dialect === "sqlite" ? [] : await changedFunctions(db);
   return [...triggers, ...functions].map(({ name }) => name);

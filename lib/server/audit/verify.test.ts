@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -6,16 +6,17 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { onPostgres } from "@/testing/test-database";
-import { dialectOf } from "@/lib/server/db";
+import { auditTriggers, type Db, dialectOf } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import { cutAudit, tamperAudit, testAudit } from "@/testing/test-audit";
 import { createAudit } from "./audit";
 import { compareHeads, type Head, headPath } from "./heads";
 import { openKey } from "./key";
 import { createPublisher } from "./publish";
+import { withProof } from "./removals";
 import { createSink } from "./sinks";
 import { readHeads } from "./sinks/file";
-import { summaryOf, verifyAudit } from "./verify";
+import { removedWords, summaryOf, verifyAudit } from "./verify";
 
 /** Writes entries, and stops the panel, which publishes the last head. */
 async function stoppedAudit(...targets: string[]) {
@@ -62,7 +63,9 @@ test("if the file of the head was removed with the last entries, only other plac
   const { db, dataDir, verify } = await stoppedAudit("a", "b");
   await cutAudit(db, 1);
   rmSync(headPath(dataDir));
-  expect(summaryOf(await verify())).toMatch(/^The 1 entry .* Nothing outside the database could be compared/);
+  expect(summaryOf(await verify())).toMatch(
+    /^The 1 entry in the database is unchanged .* Nothing outside the database could be compared/,
+  );
 });
 
 test("an entry that replaces the newest one is reported", async () => {
@@ -106,13 +109,59 @@ test("a head file that cannot be read is an error", async () => {
   await expect(verify()).rejects.toThrow("EISDIR");
 });
 
+test("a head file that cannot be replaced leaves no draft behind", async () => {
+  const { dataDir, add, audit, logged } = await testAudit();
+  const names = readdirSync(dataDir);
+  rmSync(headPath(dataDir));
+  mkdirSync(headPath(dataDir));
+  await add("a");
+  await audit.stop();
+  expect(JSON.parse(logged.at(-1)!)).toMatchObject({
+    msg: "The head of the audit log was not written",
+    err: { message: expect.stringContaining("EISDIR") },
+  });
+  expect(readdirSync(dataDir)).toEqual(names);
+});
+
+test("a place that recorded no entries is not named as compared", async () => {
+  const own = await stoppedAudit("a");
+  rmSync(headPath(own.dataDir));
+  const elsewhere = [{ place: "panel.log", heads: () => readHeads("/nowhere") }];
+  expect(await verifyAudit({ ...own, elsewhere })).toMatchObject({ id: 1, compared: [] });
+});
+
+test("a head of the database that is not the newest entry's hash is reported", async () => {
+  const { db, dataDir, verify } = await stoppedAudit("a", "b");
+  rmSync(headPath(dataDir));
+  await tamperAudit(db, `update audit_head set hash = '${"0".repeat(64)}' where name = 'audit'`);
+  expect((await verify()).fault).toBe("Entry 2 is not the last entry written (2).");
+});
+
+test("a gap before an entry of the panel is reported, also if no hash shows it", async () => {
+  const { db, dataDir, keyed, add, verify } = await testAudit();
+  await add("a");
+  // No trigger prevents this, and no key is necessary. The panel then continues after the gap.
+  await sql`update audit_head set id = 5 where name = 'audit'`.execute(db);
+  await add("b");
+  expect((await verify()).fault).toMatch(/^Entry 6 .* entries between 1 and it were removed/);
+  rmSync(headPath(dataDir));
+  expect((await verifyAudit({ db, keyed, dataDir })).fault).toMatch(/^Entry 6 .*between 1 and it/);
+});
+
 test("a head file that was changed without the key is a fault", async () => {
-  const { dataDir, verify } = await stoppedAudit("a", "b");
+  const { db, dataDir, verify } = await stoppedAudit("a", "b");
   const path = headPath(dataDir);
   writeFileSync(path, readFileSync(path, "utf8").replace('"entry":2', '"entry":1'));
-  expect((await verify()).fault).toBe(
-    `${path}, which names the newest entry, was changed outside the panel.`,
-  );
+  const fault = `${path}, which names the newest entry, was changed outside the panel.`;
+  expect((await verify()).fault).toBe(fault);
+  const evidence = readFileSync(path, "utf8");
+  const again = await testAudit({ db, dataDir });
+  await again.add("c");
+  await again.audit.stop();
+  expect(again.logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, msg: `The audit log is not intact. ${fault}` },
+  ]);
+  expect(readFileSync(path, "utf8")).toBe(evidence);
 });
 
 test("the panel's log contains the head after a stop, and a copy of the log reveals removed entries", async () => {
@@ -147,18 +196,39 @@ test("heads are published at most once a second", async () => {
   }
 });
 
-test("verification continues after 2,000 entries, and with the right end of a batch", async () => {
-  const { db, audit, verify } = await testAudit();
+test("verification continues after 2,000 entries, with the right end of a batch, and ends with the panel", async () => {
+  const { db, audit, verify, logged } = await testAudit();
   const origin = { address: null, browser: null };
   await db.transaction().execute(async (tx) => {
     for (let count = 0; count < 2_001; count += 1)
       await audit.recordAudit(tx, { actor: byOperator("ada"), action: "test", origin });
   });
   expect(await verify()).toMatchObject({ id: 2_001 });
+  audit.start(new Registry());
+  await audit.stop();
+  expect(audit.lastVerified()).toBeNull();
+  expect(logged.join("")).not.toContain("could not be verified");
   for (const id of [2_001, 2_000]) {
     await tamperAudit(db, `update audit set actor = 'eve' where id = ${id}`);
     expect((await verify()).fault).toMatch(new RegExp(`^Entry ${id} `));
   }
+});
+
+test("verification continues after 2,000 records of removed entries", async () => {
+  const { db, keyed, add, verify } = await testAudit();
+  const hashOf = (id: number) => id.toString().padStart(64, "0");
+  const records = Array.from({ length: 2_001 }, (_, nth) =>
+    withProof(
+      { first_id: nth + 1, last_id: nth + 1, previous: hashOf(nth), hash: hashOf(nth + 1), at: 0 },
+      keyed,
+    ),
+  );
+  await db.insertInto("audit_removed").values(records).execute();
+  await sql`update audit_head set id = 2001, hash = ${hashOf(2_001)} where name = 'audit'`.execute(db);
+  await add("a", "b");
+  const verification = await verify();
+  expect(verification.fault).toBeUndefined();
+  expect(verification).toMatchObject({ id: 2_003, removed: { count: 2_001, upTo: 2_001 } });
 });
 
 test("every head is compared, in batches of 500, up to the first wrong one", async () => {
@@ -177,6 +247,15 @@ test("every head is compared, in batches of 500, up to the first wrong one", asy
     expect(wrong).toMatchObject({ count, newest: 3 });
     expect(wrong.fault).toMatch(/^Entry 1 in the database is not the entry 1 that panel\.log recorded/);
   }
+  let read = 0;
+  const counted = function* () {
+    for (const head of [{ ...first!, hash: third!.hash }, ...times(1_500)]) {
+      read += 1;
+      yield head;
+    }
+  };
+  expect(await compareHeads(db, counted(), { place: "panel.log", keyed })).toMatchObject({ count: 0 });
+  expect(read).toBe(500);
   const missing = await compare({ entry: 2, hash: first!.hash });
   expect(missing.fault).toMatch(/^Entry 2 in the database is not/);
   const cut = await compare({ entry: 5, hash: first!.hash });
@@ -191,10 +270,46 @@ test("a head is published once, and again only when it changes", async () => {
   expect(heads()).toBe(2);
   await audit.verifyFurther();
   expect(heads()).toBe(2);
+  expect(logged.join("")).not.toContain("not intact");
   rmSync(dataDir, { recursive: true });
   await add("b");
   await audit.verifyFurther();
-  expect(logged.at(-1)).toContain("The head of the audit log was not written");
+  expect(JSON.parse(logged.at(-1)!)).toMatchObject({
+    msg: "The head of the audit log was not written",
+    err: { code: "ENOENT" },
+  });
+});
+
+// The pool of PostgreSQL has timers of its own.
+test.skipIf(onPostgres())("a publisher publishes nothing before its start and after its end", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { db, keyed, log } = await stoppedAudit("a");
+  const dataDir = mkdtempSync(join(tmpdir(), "publish-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const publisher = createPublisher({ db, log, keyed, dataDir });
+  publisher.noteAdded(1);
+  await publisher.stop();
+  expect([vi.getTimerCount(), readdirSync(dataDir)]).toEqual([0, []]);
+  await publisher.start();
+  await publisher.stop();
+  expect(readdirSync(dataDir)).toEqual(["audit-head"]);
+  rmSync(headPath(dataDir));
+  publisher.noteAdded(2);
+  await publisher.stop();
+  expect([vi.getTimerCount(), readdirSync(dataDir)]).toEqual([0, []]);
+});
+
+test.each([
+  [31, false],
+  [32, true],
+])("a stored key of %i characters is accepted: %j", (length, isAccepted) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "key-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  writeFileSync(join(dataDir, "audit-key"), "k".repeat(length));
+  const open = () => openKey({ given: undefined, dataDir })("text");
+  if (isAccepted) expect(open()).toMatch(/^[0-9a-f]{64}$/);
+  else expect(open).toThrow(`${join(dataDir, "audit-key")} contains no usable key.`);
 });
 
 // The pool of PostgreSQL has timers of its own.
@@ -241,23 +356,47 @@ test("a panel with another key does not start on the log, and verification with 
   expect((await verifyAudit({ db, keyed, dataDir: "/nowhere" })).fault).toMatch(/begun with another key/);
 });
 
-test("a trigger on another table with the same name, or with another body, is not accepted", async () => {
+/** Replaces the trigger that refuses changes of entries. */
+async function replaceTrigger(db: Db, change: (statement: string) => string): Promise<string> {
+  const { name, statement } = auditTriggers[dialectOf(db)][0]!;
+  await sql.raw(`drop trigger ${name}${onPostgres() ? " on audit" : ""}`).execute(db);
+  await sql.raw(change(statement)).execute(db);
+  return name;
+}
+
+test.each([
+  ["on another table", (statement: string) => statement.replace(" on audit", " on meta")],
+  [
+    "with a condition",
+    (statement: string) =>
+      onPostgres()
+        ? statement.replace(" execute ", " when (false) execute ")
+        : statement.replace(" begin ", " when 0 begin "),
+  ],
+])("a trigger with the same name %s is not accepted", async (_, change) => {
   const { db, verify } = await stoppedAudit("a");
   expect((await verify()).fault).toBeUndefined();
-  const isPostgres = dialectOf(db) === "postgres";
-  const changes = isPostgres
-    ? [
-        "drop trigger audit_kept on audit",
-        "create trigger audit_kept before update on meta for each row execute function refuse_audit_change()",
-      ]
-    : [
-        "drop trigger update_on_audit_refused",
-        "create trigger update_on_audit_refused before update on meta begin select raise(abort, 'the audit can only be added to'); end",
-      ];
-  for (const change of changes) await sql.raw(change).execute(db);
-  expect((await verify()).fault).toMatch(
-    /: (audit_kept|update_on_audit_refused) is gone, changed or disabled/,
+  const name = await replaceTrigger(db, change);
+  expect((await verify()).fault).toBe(
+    `The database no longer refuses changes to the audit log: ${name} is gone, changed or disabled.`,
   );
+});
+
+test.runIf(onPostgres())(
+  "a trigger on a table with the same name in another schema is not accepted",
+  async () => {
+    const { db, verify } = await stoppedAudit("a");
+    for (const statement of ["create schema other", "create table other.audit (id bigint)"])
+      await sql.raw(statement).execute(db);
+    await replaceTrigger(db, (statement) => statement.replace(" on audit", " on other.audit"));
+    expect((await verify()).fault).toMatch(/: audit_kept is gone, changed or disabled/);
+  },
+);
+
+test("a trigger that was restored with other spaces, line breaks and capital letters is accepted", async () => {
+  const { db, verify } = await stoppedAudit("a");
+  await replaceTrigger(db, (statement) => statement.replaceAll(" ", "\n  ").replace("before", "BEFORE"));
+  expect((await verify()).fault).toBeUndefined();
 });
 
 test("a trigger function without its refusal is reported", async ({ skip }) => {
@@ -274,7 +413,9 @@ test("a trigger function without its refusal is reported", async ({ skip }) => {
 test("a second verification by the panel reads only new entries, and all entries after a day", async () => {
   const { db, audit, add, now } = await testAudit();
   await add("a", "b", "c");
+  expect(audit.lastVerified()).toBeNull();
   expect((await audit.verifyFurther()).id).toBe(3);
+  expect(audit.lastVerified()).toMatchObject({ id: 3, at: now.at });
   await add("d");
   await tamperAudit(db, "update audit set actor = 'eve' where id = 2");
   now.at += 86_400_000 - 1;
@@ -399,6 +540,13 @@ test.each([
     await sql.raw(change).execute(db);
     expect((await verify()).fault).toMatch(fault);
   },
+);
+
+test.each([
+  [1, "1 older entry (up to 7) was removed because of their age"],
+  [2, "2 older entries (up to 7) were removed because of their age"],
+])("%i removed entries are described in words", (count, words) =>
+  expect(removedWords({ count, upTo: 7, at: 0 })).toBe(words),
 );
 
 test("retention never removes the newest entry", async () => {

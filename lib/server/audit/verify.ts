@@ -15,10 +15,10 @@ export interface Verification {
   /** The id of the newest verified entry. `hash` is the hash of this entry. */
   id: number;
   hash: string;
-  fault?: string;
+  fault?: string | undefined;
   /** Places outside the database with which the log was compared, in words. */
   compared: string[];
-  removed?: Removed;
+  removed?: Removed | undefined;
 }
 
 export interface VerifyDeps {
@@ -88,8 +88,7 @@ export async function verifyAudit(
     (await atTheEnd(db, head, result)) ??
     (await around(db, from)) ??
     (await outside(deps, result));
-  const removed = await countRemoved(db);
-  return { ...result, ...(removed && { removed }), ...(fault !== undefined && { fault }) };
+  return { ...result, removed: await countRemoved(db), fault };
 }
 
 async function outside(

@@ -21,7 +21,7 @@ function frame(entry: SinkEntry): string {
 export const syslogSink = (url: URL): Sink => ({
   place: `syslog://${url.host}`,
   async take(entries) {
-    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const host = url.hostname.replaceAll(/[[\]]/g, "");
     const socket = connect({ host, port: Number(url.port || PORT) });
     // Not an idle timeout, which a server that sends something now and then would extend for ever.
     const timer = setTimeout(
@@ -33,7 +33,6 @@ export const syslogSink = (url: URL): Sink => ({
       socket.end(entries.map(frame).join(""));
       socket.resume();
       await once(socket, "close");
-      if (socket.errored) throw socket.errored;
     } finally {
       clearTimeout(timer);
       socket.destroy();
