@@ -97,14 +97,20 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     if (!read) return;
     const overridden = environmentValues(read, report.reported);
     const added = overridden.map(({ path, variable = null }) => ({ path, variable }));
-    // A value that somebody changed, and that the process then reports, comes from the file.
     const before = stored && versions.parse(stored.bytes);
-    const changed = before ? changedAndReported(before, read, report.reported) : [];
-    const knownOverrides = await store.environment();
-    await store.setEnvironment(
-      added.filter(({ path }) => !knownOverrides.has(path)),
-      changed.filter((path) => knownOverrides.has(path)),
-    );
+    const { settings } = report.reported;
+    // A value that somebody changed, and that the process then reports, comes from the file.
+    const isFromFile = (path: string) => {
+      const reported = settings.get(path);
+      return (
+        before !== null &&
+        reported !== undefined &&
+        isSame(read, path, reported) &&
+        !isSame(before, path, comparableOf(read, path))
+      );
+    };
+    const ended = [...(await store.environment()).keys()].filter(isFromFile);
+    await store.setEnvironment(added, ended);
   }
 
   async function record(
@@ -115,6 +121,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       by: KnownBy;
       stored: KnownVersion | null;
       starts: ProcessStarts;
+      /** If the probes passed: the parts and client probes that worked. */
       up?: string[];
       /** Whether the probes are earlier ones, so the time of the verification stays the same. */
       isCarried?: boolean;
@@ -135,14 +142,13 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       stored.start === evidence.start &&
       (stored.olderBytes === null) === (olderBytes === null) &&
       JSON.stringify(stored.process) === JSON.stringify(process);
-    if (isTarget(claim) && up && !(isAlike && by !== "applied"))
-      await store.addWorking({ etag, bytes, claim, parts: up });
+    if (isTarget(claim) && up) await store.addWorking({ etag, bytes, claim, parts: up });
     if (isAlike) return stored;
     const processSeenAt = process && (seenSince(stored, process) ?? clock.now());
     return store.setRunning({
       ...{ etag, bytes, by, claim, start: evidence.start, startedBytes, olderBytes },
       ...{ process, processSeenAt },
-      ...(isCarried && stored?.etag === etag && stored.claim === claim && { at: stored.at }),
+      ...(isCarried && stored?.claim === claim && { at: stored.at }),
     });
   }
 
@@ -163,8 +169,9 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
       (check) =>
         check.isUp || (check.name !== "api" && (last ? !last.parts.includes(check.name) : check.isIgnored)),
     );
+    if (!isUp) return { probes: "failed" as const };
     const up = checks.filter((check) => check.isUp && check.name !== "pending").map(({ name }) => name);
-    return { probes: isUp ? ("passed" as const) : ("failed" as const), up };
+    return { probes: "passed" as const, up };
   }
 
   async function targets(except: readonly string[]): Promise<WorkingVersion[]> {
@@ -276,7 +283,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
             }
           : judged;
       // An operator's word is no probe.
-      const isMarked = isStored && stored.by === "marked" && stored.claim === "presumed";
+      const isMarked = isStored && stored.by === "marked";
       const wasProbed =
         isStored &&
         !isMarked &&
@@ -291,7 +298,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
           starts: reported,
         };
       }
-      const isUnseen = isStored && oldestStart(reported) === null && stored.by === "marked";
+      const isUnseen = isMarked && oldestStart(reported) === null;
       const seenAt = isUnseen ? stored.at : seenSince(stored, reported);
       const isSettled = seenAt !== null && clock.now() - seenAt >= settledMs;
       const probed =
@@ -389,16 +396,3 @@ const isRestarted = (stored: KnownVersion | null, starts: ProcessStarts): boolea
 
 const seenSince = (stored: KnownVersion | null, starts: ProcessStarts): number | null =>
   stored?.process && hasRestarted(stored.process, starts) === false ? stored.processSeenAt : null;
-
-const changedAndReported = (before: Version, after: Version, report: ReportedSettings): string[] =>
-  environmentPaths(after).filter((path) => {
-    const reported = report.settings.get(path);
-    return (
-      reported !== undefined &&
-      isSame(after, path, reported) &&
-      !isSame(before, path, comparableOf(after, path))
-    );
-  });
-
-const environmentPaths = ({ edition }: Version): string[] =>
-  edition.registry.fields.flatMap(({ path, environment }) => (environment === undefined ? [] : [path]));

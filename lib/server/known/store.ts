@@ -154,16 +154,16 @@ export function createKnownStore({ db, fileId, clock }: KnownStoreDeps) {
       removed: readonly string[],
     ): Promise<void> {
       const file_id = await fileId();
-      if (removed.length > 0)
+      for (const path of removed)
         await db
           .deleteFrom("environment_values")
           .where("file_id", "=", file_id)
-          .where("path", "in", removed)
+          .where("path", "=", path)
           .execute();
-      if (added.length > 0)
+      for (const value of added)
         await db
           .insertInto("environment_values")
-          .values(added.map((value) => ({ file_id, ...value, at: clock.now() })))
+          .values({ file_id, ...value, at: clock.now() })
           .onConflict((conflict) => conflict.columns(["file_id", "path"]).doNothing())
           .execute();
     },
