@@ -54,11 +54,11 @@ function pendingSettings(
     const isInUse = before !== null && isSame(file, path, before);
     const isLoaded = difference === null && before !== null && !isInUse;
     const state = isInUse && needs === "restart" ? null : isLoaded ? "pending" : difference;
-    if (state === null) return [];
     // What was only reloaded is not in use.
-    const runs = before ?? reported ?? (loaded ? comparableOf(loaded, path) : null);
+    const runs = before ?? reported ?? (loaded && comparableOf(loaded, path));
+    if (state === null || runs === null) return [];
     const now = comparableOf(file, path);
-    const secret = now.isHidden || (runs?.isHidden ?? false);
+    const secret = now.isHidden || runs.isHidden;
     const variable = fromEnvironment.get(path) ?? field.variable;
     return [
       {
@@ -68,9 +68,9 @@ function pendingSettings(
         ...(isLoaded && { isLoaded }),
         ...(state !== "environment" && environment !== undefined && { unlessEnvironment: true as const }),
         ...(state === "environment" && isTaken && { isCertain: true as const }),
-        ...(state === "environment" && variable !== undefined && { variable }),
+        ...(state === "environment" && { variable }),
         secret,
-        runs: secret ? null : (runs?.shown ?? null),
+        runs: secret ? null : (runs.shown ?? null),
         file: secret ? null : now.shown,
       },
     ];
@@ -324,8 +324,7 @@ export function comparableOf(reading: Version, path: string): Comparable {
 function makeComparable(reading: Version, path: string): Comparable {
   const raw = reading.rawOf(path);
   const effective = getAt(reading.effective.values, path);
-  const isHidden =
-    isSecret(path, raw) || (raw !== undefined && !sameJson(withoutCredentials(path, raw), raw));
+  const isHidden = isSecret(path, raw) || !sameJson(withoutCredentials(path, raw), raw);
   const defaultList = reading.edition.mergedLists[path];
   const filled = defaultList && Array.isArray(raw) ? [fingerprint(filledUp(raw, defaultList))] : [];
   return {
@@ -351,9 +350,9 @@ const printOf = (value: unknown): string =>
 const listPrint = oncePerList(printOf);
 
 function canonical(value: unknown): string {
-  if (value === undefined || value === null) return "null";
+  if (value === undefined) return "null";
   // Numbers beyond a double's precision are rounded to the nearest double, and -0 becomes 0.
-  if (typeof value === "bigint" || typeof value === "number") return String(Number(value) + 0);
+  if (typeof value === "bigint" || typeof value === "number") return String(Number(value));
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.keys(value)

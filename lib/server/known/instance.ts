@@ -70,7 +70,7 @@ export function createRunningInstance(deps: InstanceDeps): RunningInstance {
       Promise.all(
         probesOf(settings, env).map(async ({ name, run }): Promise<ApplyCheck> => {
           const { isUp, ms, reason } = await run(signal);
-          return { name, isUp, ...(ms !== null && { ms }), ...(reason !== undefined && { reason }) };
+          return { name, isUp, ...(ms !== null && { ms }), reason };
         }),
       ),
 

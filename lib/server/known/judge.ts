@@ -106,7 +106,7 @@ export async function judge(
   }
 
   function reportOf(reading: Version, from: Version | null): Evidence["report"] {
-    const difference = differs(reading, loaded?.etag === reading.etag ? null : loaded);
+    const difference = differs(reading, loaded);
     if (difference === null) return "none";
     // A key that the instance does not report may have been read, or not. It was if the process started with it.
     const isUnsure = difference.unreported.some((path) => from === null || !isSameKey(reading, from, path));

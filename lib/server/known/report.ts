@@ -6,7 +6,7 @@ import type { ConfigFile } from "@/lib/server/config-file";
 import { isObject } from "@/lib/shared/json/value";
 import { readJson } from "@/lib/shared/json/read";
 import type { Edition } from "@/lib/shared/settings/editions";
-import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
+import { setAt, type Values } from "@/lib/shared/settings/values";
 import { readReported, type ReportedSettings } from "./compare";
 import { ask, type InstanceAnswer } from "./ask";
 
@@ -146,8 +146,7 @@ export function documentOf(
   }
   if (limits) document.limits = limits;
   if (general) document.general = general;
-  for (const [path, name] of Object.entries(announced))
-    if (domains && getAt(domains, name) !== undefined) setAt(document, path, domains[name]);
+  for (const [path, name] of Object.entries(announced)) if (domains) setAt(document, path, domains[name]);
   const api = domains?.api ?? domains?.apiEndpoint;
   if (typeof api === "string") {
     const isOwn = ownApi !== null && withoutPath(ownApi) === withoutPath(api);

@@ -88,7 +88,7 @@ export async function exposedMetrics(
 }
 
 export function isPublicHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = hostname.replace(/[[\]]/g, "");
   if (isIP(host)) return reachOf(host) === "open";
   return host.includes(".") && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
 }

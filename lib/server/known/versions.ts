@@ -112,7 +112,7 @@ export function createVersions({ config }: VersionsDeps) {
         const reading = await config.history.version(row);
         if (!reading) continue;
         // What was written at about the time of the start may have been read, or not.
-        const isSure = isBefore && row.createdAt <= start - roundingOf(start);
+        const isSure = row.createdAt <= start - roundingOf(start);
         if (isSure || (isBefore && isFullyReported(reading))) return reading;
         if (!isReported(reading)) continue;
         if (await isRewriteAtStart(row, rows[index + 1])) return reading;
