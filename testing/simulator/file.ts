@@ -50,9 +50,9 @@ export class SimulatedFile {
     this.rows.findLast((row) => row.etag === etag)?.bytes.toString();
 
   /** Writes the file as another program does. The panel has not noticed it yet. */
-  write = (text: string): void => {
+  write = (text: string, modifiedAt = this.clock.now()): void => {
     this.bytes = Buffer.from(text);
-    this.modifiedAt = this.clock.now();
+    this.modifiedAt = modifiedAt;
   };
 
   /** Saves the file as an operator does in the panel. */

@@ -3,6 +3,7 @@ import { systemClock } from "@/lib/clock";
 import { openConfigFile } from "@/lib/server/config-file";
 import { bareOptions } from "@/lib/server/config-file/open-file";
 import { testFile } from "@/testing/config-file/test-file";
+import type { ServerVersion } from "@/lib/shared/contract/running";
 import { createRunningInstance, type RunningInstance } from "./instance";
 import { createKnown } from "./index";
 import { createKnownStore } from "./store";
@@ -16,7 +17,7 @@ async function scene() {
     ...bareOptions(file.config.path, file.dataDir, file.config.db),
     announcements: { send() {}, listen() {} },
   });
-  let now = 0;
+  let now = 1_000_000;
   const clock = { ...systemClock, elapsed: () => now, now: () => now };
   const env = {
     instanceApiUrl: "http://127.0.0.1:1/api",
@@ -27,12 +28,16 @@ async function scene() {
     probeMail: undefined,
   };
   const asked: string[] = [];
-  const state = { isConnected: true, addresses: ["https://a.example/metrics"] };
+  const state = {
+    isConnected: true,
+    addresses: ["https://a.example/metrics"],
+    version: (): ServerVersion | null => ({ ...version, rev: `${asked.length}` }),
+  };
   const instance: RunningInstance = {
     ...createRunningInstance({ config, env, clock }),
     isConnected: () => state.isConnected,
     starts: () => Promise.resolve({ api: { reported: asked.push("starts"), at: 1 } }),
-    version: () => Promise.resolve({ ...version, rev: `${asked.push("version")}` }),
+    version: () => Promise.resolve(asked.push("version") > 0 ? state.version() : null),
     exposedMetrics: () => Promise.resolve(asked.push("metrics") ? state.addresses : []),
   };
   const known = createKnown({
@@ -41,7 +46,8 @@ async function scene() {
     isApplying: () => Promise.resolve(false),
   });
   const store = createKnownStore({ db: file.config.db, clock, fileId: () => config.id() });
-  return { known, store, asked, state, config, pass: (ms: number) => void (now += ms) };
+  const servers = () => file.config.db.selectFrom("server_versions").select("rev").execute();
+  return { known, store, asked, state, config, servers, pass: (ms: number) => void (now += ms) };
 }
 
 it("asks for the starts of the processes every three seconds, and again after a change", async () => {
@@ -71,6 +77,26 @@ it("asks for the server's version every minute", async () => {
   state.isConnected = false;
   expect(await known.server()).toBeNull();
   expect(asked).toHaveLength(2);
+});
+
+it("notes no version of a server that does not answer, or whose version changes meanwhile", async () => {
+  const { known, state, servers } = await scene();
+  state.version = () => null;
+  await known.noteServer();
+  let asked = 0;
+  state.version = () => ({ ...version, rev: `${(asked += 1)}` });
+  await known.noteServer();
+  expect(await servers()).toEqual([]);
+  state.version = () => version;
+  await known.noteServer();
+  expect(await servers()).toEqual([{ rev: "1" }]);
+});
+
+it("has a report only of an instance whose address is known", async () => {
+  const { known, state } = await scene();
+  expect(await known.report()).toMatchObject({ reported: null, isWhole: false });
+  state.isConnected = false;
+  expect(await known.report()).toBeNull();
 });
 
 it("looks for public metrics every ten minutes, in the background", async () => {

@@ -31,6 +31,7 @@ const readings = ({ environment, loaded, ...rest }: Known): KnownReadings => ({
 
 const name = (instanceName: string) => ({ general: { instanceName } });
 const limited = (enabled: boolean) => ({ limits: { rate: { enabled } } });
+const counted = (count: number) => ({ limits: { rate: { ip: { count } } } });
 const host = (address: string) => ({ rabbitmq: { host: `amqp://${address}` } });
 const mine = (a: unknown) => ({ mine: { a } });
 
@@ -76,6 +77,34 @@ describe("what is pending of a file", () => {
         runs: false,
         file: true,
       })),
+    ],
+    [
+      "a setting of the start that was reloaded and has changed again",
+      counted(3),
+      counted(2),
+      { loaded: counted(2), started: counted(1) },
+      [{ path: "limits.rate.ip.count", needs: "restart", secret: false, state: "pending", runs: 1, file: 3 }],
+    ],
+    [
+      "a setting with the value of the start",
+      limited(false),
+      limited(true),
+      { loaded: limited(true), started: limited(false) },
+      [],
+    ],
+    [
+      "an unreported value of the environment",
+      host("a"),
+      {},
+      { loaded: host("b"), environment },
+      [{ ...broker, state: "unknown", unlessEnvironment: true }],
+    ],
+    [
+      "a value that may be of the environment",
+      host("a"),
+      host("b"),
+      {},
+      [{ ...broker, state: "environment", variable: "RABBITMQ_HOST" }],
     ],
     [
       "a value of the environment",
@@ -125,6 +154,13 @@ describe("what is pending of a file", () => {
       { loaded: mine(2), started: mine(1) },
       [{ ...key, state: "pending", isLoaded: true, runs: 2, file: 2 }],
     ],
+    [
+      "a key that was reloaded and has changed again",
+      mine(3),
+      mine(2),
+      { loaded: mine(2), started: mine(1) },
+      [{ ...key, state: "pending", runs: 2, file: 3 }],
+    ],
     ["a key with the value of the start", mine(1), mine(2), { loaded: mine(2), started: mine(1) }, []],
     ["a key of the start and of the file", mine(1), mine(1), { loaded: mine(1), started: mine(1) }, []],
   ])("%s", (_, file, reported, known, expected) => {
@@ -133,10 +169,31 @@ describe("what is pending of a file", () => {
   });
 
   it("contains no value of a key that is a secret by its name, or in one of its values", () => {
-    const secret = (password: string) => ({ mine: { password } });
-    const found = pending(secret("new"), secret("old"), { loaded: secret("old") });
-    expect(found).toMatchObject([{ path: "mine.password", secret: true, runs: null, file: null }]);
+    const secret = (password: string | number) => ({ mine: { password } });
+    for (const [now, before] of [
+      ["new", "old"],
+      ["new", 1],
+      [1, "old"],
+    ] as const) {
+      const found = pending(secret(now), secret(before), { loaded: secret(before) });
+      expect(found).toMatchObject([{ path: "mine.password", secret: true, runs: null, file: null }]);
+    }
   });
+});
+
+it("shows the number of entries in place of a long list of texts", () => {
+  const shown = (section: object) =>
+    compareWithFile(
+      versionOf(section),
+      reportOf({ user: { blockedContains: [] }, regions: { available: [] } }),
+      {
+        loaded: null,
+      },
+    ).map(({ file }) => (Array.isArray(file) ? file.length : file));
+  const entries = (length: number) => Array.from({ length }, (_, at) => `entry ${at}`);
+  expect(shown({ user: { blockedContains: entries(199) } })).toEqual([199]);
+  expect(shown({ user: { blockedContains: entries(200) } })).toMatchObject([{ counted: 200 }]);
+  expect(shown({ regions: { available: entries(200).map((id) => ({ id })) } })).toEqual([200]);
 });
 
 describe("the difference between a version and a report", () => {
@@ -180,6 +237,14 @@ describe("the difference between a version and a report", () => {
       none,
     ],
     ["a value in place of a section", { register: 5 }, {}, {}, false, different("register")],
+    [
+      "a value that is only warned about",
+      { limits: { guild: { maxRoles: -1 } } },
+      { limits: { guild: { maxRoles: 5 } } },
+      {},
+      false,
+      different("limits.guild.maxRoles"),
+    ],
   ])("%s", (_, version, reported, known, isStrict, expected) => {
     expect(differenceFrom(versionOf(version), reportOf(reported), readings(known), { isStrict })).toEqual(
       expected,
@@ -226,6 +291,8 @@ it("different values have different fingerprints", () => {
     null,
     0,
     1,
+    Infinity,
+    -Infinity,
     "1",
     "",
     true,

@@ -15,7 +15,7 @@ const settingsOf = (naming: "branded" | "neutral", file: object = {}) => {
 };
 
 /** An instance whose API answers with `answer`. */
-async function scene(isKnown = true) {
+async function scene(isKnown = true, instanceOperatorToken?: string) {
   const answer = { status: 200, body: {} as unknown };
   const asked: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {
@@ -32,7 +32,7 @@ async function scene(isKnown = true) {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = {
     instanceApiUrl: isKnown ? `http://${host}/api` : undefined,
-    instanceOperatorToken: undefined,
+    instanceOperatorToken,
     instanceApiTimeout: 5_000,
     checkAllow: [],
     probeChannel: undefined,
@@ -70,6 +70,7 @@ it("reports no version without an address, after a refusal, and for another answ
   answer.status = 500;
   expect(await instance.version(settingsOf("branded"), signal)).toBeNull();
   const unknown = await scene(false);
+  expect([instance.isConnected(), unknown.instance.isConnected()]).toEqual([true, false]);
   expect(await unknown.instance.version(settingsOf("branded"), signal)).toBeNull();
   expect(unknown.asked).toEqual([]);
 });
@@ -84,10 +85,15 @@ it("says of each part whether it is up, in which time, or why it is not", async 
 });
 
 it("repeats no probe of a client that succeeded, and none that leaves a trace", async () => {
-  const { instance, host } = await scene();
+  const { instance, host, answer } = await scene(true, "operator");
+  answer.body = { id: "1" };
   const settings = settingsOf("branded", { api: { endpointPublic: `http://${host}` } });
   const first = await instance.client(settings, [], signal);
-  expect(first.length).toBeGreaterThan(0);
+  const gateway = { name: "client:announced-gateway", isUp: false, reason: expect.any(String) as string };
+  const signedIn = { name: "client:signed-in", isUp: true, ms: expect.any(Number) as number };
+  expect(first).toEqual([gateway, signedIn]);
+  const known = { name: "client:signed-in", isUp: true, ms: -1 } as const;
+  expect(await instance.client(settings, [known], signal)).toEqual([gateway, known]);
   const failed = first.map((check) => ({ name: check.name, isUp: false, reason: "before" }));
   const again = await instance.client(settings, failed, signal);
   for (const { reason } of again) expect(reason).not.toBe("before");

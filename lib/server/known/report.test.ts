@@ -14,7 +14,7 @@ import { createReports, type Reports } from "./report";
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");
 
-type Answer = { status?: number; body?: string; location?: string } | "none";
+type Answer = { status?: number; body?: string; location?: string } | "none" | "slow";
 /** The answers, by the path after the API version. Other paths are answered with status 404. */
 let answers: Record<string, Answer> = {};
 let asked: { url: string; authorization: string | undefined; method: string | undefined }[] = [];
@@ -22,6 +22,7 @@ let asked: { url: string; authorization: string | undefined; method: string | un
 const server = createServer(({ url = "", method, headers: { authorization } }, response) => {
   asked.push({ url, method, authorization });
   const answer = answers[url.replace(/^\/api\/v\d+/, "")] ?? { status: 404 };
+  if (answer === "slow") return;
   if (answer === "none") return void response.destroy();
   const { status = 200, body = "{}", location } = answer;
   response.writeHead(status, { connection: "close", ...(location && { location }) }).end(body);
@@ -51,6 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.useRealTimers();
+  server.closeAllConnections();
   server.close();
   await db().destroy();
   rmSync(folder, { recursive: true, force: true });
@@ -90,7 +92,7 @@ describe("the instance's report", () => {
   it("contains only public settings if no token is set", async () => {
     panelSettings().instanceOperatorToken = undefined;
     answers = {
-      "/policies/instance": json({ instanceName: "Harbor" }),
+      "/policies/instance": json({ instanceName: "Harbor", mine: 1 }),
       "/policies/instance/limits": "none",
       "/policies/instance/domains": json({ cdn: "https://cdn.example.org" }),
       [config]: json({ register_disabled: true }),
@@ -102,6 +104,7 @@ describe("the instance's report", () => {
       "register.disabled",
     ]);
     expect([isWhole, reason]).toEqual([false, expect.stringMatching(/^Without an operator token/)]);
+    expect(reported?.keys.size).toBe(0);
     expect(asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
     expect(asked).toHaveLength(4);
   });
@@ -126,6 +129,7 @@ describe("the instance's report", () => {
 
   it("is shared by all callers for three seconds", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
+    vi.advanceTimersByTime(10_000);
     answers = { [config]: json(whole) };
     const [one, other] = await Promise.all([sharedReport(), sharedReport()]);
     expect([one === other, asked.length]).toEqual([true, 1]);
@@ -155,10 +159,17 @@ describe("a request to the instance", () => {
   it("is not sent if it is aborted, or if no address is set", async () => {
     const { instanceApiUrl } = panelSettings();
     expect(await ask(url("/ping"), { env: env(), signal: AbortSignal.abort() })).toBeNull();
+    panelSettings().instanceOperatorToken = undefined;
+    expect((await reports.read(AbortSignal.abort())).reported).toBeNull();
     panelSettings().instanceApiUrl = undefined;
     expect((await fetchReport()).reported).toBeNull();
     panelSettings().instanceApiUrl = instanceApiUrl;
     expect(asked).toEqual([]);
+  });
+
+  it("ends after the time limit of the environment", async () => {
+    answers = { "/ping": "slow" };
+    expect(await ask(url("/ping"), { env: { instanceApiTimeout: 50 } })).toBeNull();
   });
 
   it("accepts an answer of exactly 1 MiB", async () => {

@@ -154,6 +154,7 @@ describe("publicly reported settings", () => {
     ["https://chat.example.org/api/v9", true],
     ["https://chat.example.org/api/v10", true],
     ["https://chat.example.org/", true],
+    ["https://chat.example.org//api", true],
     ["https://other.example.org", false],
   ])("ignore differences in the path of the API address: %s", (own, isSame) => {
     const { api } = documentOf(answers, edition, own);
@@ -191,4 +192,9 @@ it("a version counts as a rewrite of an earlier version if the instance only add
   expect(isRewrite({ ...rewritten, register: { disabled: false } })).toBe(false);
   expect(isRewrite({ ...rewritten, register: { disabled: true, requireInvite: true } })).toBe(false);
   expect(isRewrite({ ...rewritten, mine: { a: 2 } })).toBe(false);
+  expect(isRewrite({ ...rewritten, rabbitmq: { host: "amqp://environment" } })).toBe(true);
+  const generated = { general: { instanceId: "1" } };
+  expect(isRewrite({ ...rewritten, ...generated })).toBe(true);
+  const changed = { general: { instanceId: "2" } };
+  expect(isRewriteOf(readingFor(generated), readingFor(changed))).toBe(false);
 });

@@ -11,6 +11,7 @@ import {
   fetchTraffic,
   hasRestarted,
   isPublicHost,
+  oldestOf,
   oldestStart,
   startIn,
 } from "./starts";
@@ -40,6 +41,8 @@ it("an instance has restarted if any of its processes has", () => {
 it("the oldest process determines the start, if the API's start is known", () => {
   expect(oldestStart({ api: at(5), gateway: at(3), cdn: at(4) })).toBe(3);
   expect(oldestStart({ gateway: at(3) })).toBeNull();
+  // Clocks differ, so the same time may be reported differently. A part that started with the API is not older.
+  expect(oldestOf({ api: at(3), gateway: { reported: 9, at: 3 } })).toEqual(at(3));
   expect(oldestStart({})).toBeNull();
 });
 
@@ -52,8 +55,8 @@ async function serve(respond: (response: ServerResponse, path?: string) => void)
   return server;
 }
 
-function settingsOf(file: object): Settings {
-  const version = Version.parse(Buffer.from(JSON.stringify(file)), "branded");
+function settingsOf(file: object, naming: "branded" | "neutral" = "branded"): Settings {
+  const version = Version.parse(Buffer.from(JSON.stringify(file)), naming);
   if (!version.usable) throw new Error("The file is usable.");
   return version.settings;
 }
@@ -122,6 +125,13 @@ it("finds metrics that answer at a public address, and asks no internal one", as
   const isPublic = (name: string) => name === "127.0.0.1";
   expect(await exposedMetrics(settings, { ...asks(), isPublic })).toEqual([`${origin}/metrics`]);
   expect(await exposedMetrics(settings, { ...asks(), isPublic })).toEqual([]);
+});
+
+it("asks an instance for nothing whose edition has no metrics", async () => {
+  const server = await serve((response) => response.end(started));
+  const settings = settingsOf({ api: { endpointPublic: `http://${host(server)}` } }, "neutral");
+  expect(await fetchStarts(settings, asks())).toEqual({});
+  expect(await exposedMetrics(settings, { ...asks(), isPublic: () => true })).toEqual([]);
 });
 
 it.each([

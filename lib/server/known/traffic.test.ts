@@ -32,6 +32,7 @@ it("counts from zero after a restart, and the difference after a reload", () => 
 it.each([
   ["a multiple of the usual share", of(10_000, 100), of(200, 10), true],
   ["one failure fewer", of(10_000, 100), of(200, 9), false],
+  ["nine failures of few requests", of(10_000, 100), of(50, 9), false],
   ["just below five times the usual share", of(10_000, 200), of(200, 19), false],
   ["five times the usual share", of(10_000, 200), of(200, 20), true],
   ["a share that is usual here", of(10_000, 3_000), of(200, 70), false],

@@ -10,14 +10,16 @@ import { createRunningInstance } from "./instance";
 import { createKnown } from "./index";
 
 /** A stand-in for the public server: its program's version, and the configuration that it reports. */
+let implementation = "spacebar-server-ts";
 let rev = "74df883a";
 let lastModified = 1_787_400_000;
-let running: Record<string, Record<string, unknown>> = {};
+/** Null if the instance reports no configuration. */
+let running: Record<string, Record<string, unknown>> | null = {};
 const server = createServer(({ url = "", headers: { authorization } }, response) => {
   const path = url.replace(/^\/api\/v\d+/, "");
   const body =
     url === "/_spacebar/api/version"
-      ? { implementation: "spacebar-server-ts", version: { rev, lastModified } }
+      ? { implementation, version: { rev, lastModified } }
       : path === "/policies/instance/config" && authorization === "operator"
         ? running
         : null;
@@ -119,6 +121,36 @@ it("compares with the last report before the upgrade, not with the first", async
   expect((await known.upgrades())[0]?.report).toEqual({ came: [], went: [], changed: [] });
 });
 
+it("compares with the last report if the instance reports nothing during the upgrade", async () => {
+  [rev, running] = ["74df883a", before()];
+  const { known } = await scene();
+  await known.noteServer();
+  running = null;
+  await known.noteServer();
+  rev = "9c01d2e3";
+  await known.noteServer();
+  expect(await known.upgrades()).toEqual([]);
+  running = { ...before(), zebra: { on: true }, alpha: { on: true } };
+  await known.noteServer();
+  const changes = { came: ["alpha.on", "zebra.on"], went: [], changed: [] };
+  expect((await known.upgrades()).map(({ report }) => report)).toEqual([changes]);
+});
+
+it("lists the last 20 changes", async () => {
+  running = before();
+  const { known, config, db } = await scene();
+  const file_id = await config.id();
+  const rows = Array.from({ length: 22 }, (_, at) => ({ file_id, at, implementation, rev: `${at}` }));
+  for (const row of rows)
+    await db
+      .insertInto("server_versions")
+      .values({ ...row, date: null, snapshot: null, report: null })
+      .execute();
+  const changes = await known.upgrades();
+  expect(changes).toHaveLength(20);
+  expect([changes[0]?.to.rev, changes.at(-1)?.from.rev]).toEqual(["21", "1"]);
+});
+
 it("notes the new version without a report if the instance does not report its configuration", async () => {
   [rev, running] = ["74df883a", before()];
   const { known } = await scene({ hasToken: false });
@@ -132,13 +164,17 @@ it("calls a change an upgrade or a downgrade only if the dates of the versions s
   running = before();
   const { known } = await scene();
   for (const version of [
-    ["74df883a", 1_787_400_000],
-    ["9c01d2e3", 1_787_400_001],
-    ["74df883a", 1_787_400_000],
-    ["0a1b2c3d", 1_787_400_000],
+    ["74df883a", 1_787_400_000, "a"],
+    ["9c01d2e3", 1_787_400_001, "a"],
+    ["74df883a", 1_787_400_000, "a"],
+    ["0a1b2c3d", 1_787_400_000, "a"],
+    ["0a1b2c3d", 1_787_400_001, "a"],
+    ["0a1b2c3d", 1_787_400_001, "b"],
+    ["0a1b2c3d", 1_787_400_002, "c"],
   ] as const) {
-    [rev, lastModified] = version;
+    [rev, lastModified, implementation] = version;
     await known.noteServer();
   }
-  expect((await known.upgrades()).map(({ how }) => how)).toEqual(["changed", "downgraded", "upgraded"]);
+  const hows = ["changed", "changed", "upgraded", "changed", "downgraded", "upgraded"];
+  expect((await known.upgrades()).map(({ how }) => how)).toEqual(hows);
 });
