@@ -113,8 +113,8 @@ export function authOptions(room: OperatorsRoom, routes: SignInAndOut): NextAuth
         id: "credentials",
         type: "credentials",
         name: "Operator",
-        // `passkey` is the browser's answer to `POST /api/auth/passkey` as JSON.
-        credentials: { username: {}, password: {}, code: {}, newPassword: {}, passkey: {} },
+        // Only next-auth's own sign-in page uses them.
+        credentials: {},
         async authorize(credentials) {
           const evidence = evidenceIn(credentials ?? {});
           if (!evidence) return null;
@@ -205,6 +205,7 @@ function evidenceIn({
   newPassword,
   passkey,
 }: Record<string, unknown>): Evidence | null {
+  // The browser's answer to `POST /api/auth/passkey` as JSON.
   if (typeof passkey === "string") {
     const answer = passkeyAnswer.safeParse(parsedJson(passkey));
     return answer.success ? { passkey: answer.data } : null;

@@ -41,12 +41,11 @@ export async function rememberAddress(
     .values(row)
     .onConflict((conflict) => conflict.columns(["operator_id", "address"]).doUpdateSet({ last_seen_at: now }))
     .execute();
-  const surplus = known.slice(MOST_ADDRESSES - 1).map((one) => one.address);
-  if (surplus.length > 0)
+  for (const surplus of known.slice(MOST_ADDRESSES - 1))
     await db
       .deleteFrom("sign_in_addresses")
       .where("operator_id", "=", operatorId)
-      .where("address", "in", surplus)
+      .where("address", "=", surplus.address)
       .where("address", "<>", group)
       .execute();
   return known.length > 0 && !known.some((one) => one.address === group);

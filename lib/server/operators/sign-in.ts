@@ -118,7 +118,6 @@ async function changeRequiredPassword(
   operator: VerifiedOperator,
   { password, newPassword }: PasswordAttempt,
 ): Promise<VerifiedOperator | Extract<SignInResult, { error: "new-password" }>> {
-  if (newPassword === undefined) return { error: "new-password" };
   const refused = (refusal: string) => ({ error: "new-password" as const, refusal });
   const parsed = z.safeParse(newPasswordSchema, newPassword);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? "Choose another password.");

@@ -148,7 +148,7 @@ async function request(
     rpID,
     userVerification: "required",
     challenge: newChallenge(seals, purpose),
-    ...(allowCredentials.length > 0 && { allowCredentials }),
+    allowCredentials,
   });
   return { ...options };
 }

@@ -8,7 +8,7 @@ import type { Seals } from "../seals";
 
 export function whyNoPasskeys({ publicUrl }: Pick<Env, "publicUrl">): string | null {
   const { hostname, protocol } = new URL(publicUrl);
-  if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")))
+  if (ipaddr.isValid(hostname.replace(/[[\]]/g, "")))
     return `Passkeys need a domain, and the panel's address is ${hostname}. Give the panel a domain, and set NEXTAUTH_URL to it.`;
   if (protocol !== "https:" && hostname !== "localhost")
     return "Passkeys need https. Put the panel behind a proxy with TLS, and set NEXTAUTH_URL to its https:// address.";
