@@ -7,6 +7,7 @@ import { testAudit } from "@/testing/test-audit";
 import { testRoom } from "@/testing/test-operators";
 import { authOptions } from "./auth-options";
 import { addTotp, totpToAdd } from "./factors";
+import { grantIn } from "./oidc/grant";
 import { createOperator, verifyCredentials } from "./operators";
 import type { OperatorsRoom } from "./room";
 import { findSession, type Session, sessionKey } from "./session-store";
@@ -34,18 +35,26 @@ async function signInPage(env: Partial<OperatorsRoom["env"]> = {}) {
   const credentials = options.providers.at(-1) as unknown as {
     authorize: (typed: object) => Promise<User | null>;
   };
+  const from = (address: string) =>
+    ({ userAgent: "Lynx", clientAddress: async () => address, security: {} }) as unknown as RequestContext;
   const enter = (typed: object, address = "203.0.113.7") =>
-    withContext(
-      { userAgent: "Lynx", clientAddress: async () => address, security: {} } as unknown as RequestContext,
-      () => credentials.authorize(typed),
+    withContext(from(address), () => credentials.authorize(typed));
+  /** A person who comes back from the provider. */
+  const comeBack = async (profile: object | undefined, address = "203.0.113.7", provider = "oidc") => {
+    const user = { id: "ada", name: "Ada", sessionId: "" };
+    const account = { provider, access_token: "access", refresh_token: "refresh" };
+    const result = await withContext(from(address), async () =>
+      options.callbacks!.signIn!({ user, account, profile } as never),
     );
+    return { user, result };
+  };
   const find = (user: User | null) => findSession(room, sessionKey(user!.sessionId));
   const failures = async () =>
     (await listAudit(db))
       .filter(({ action }) => action === "sign-in.failed")
       .map(({ actor, actorKind, outcome }) => [actor, actorKind, outcome]);
   return {
-    ...{ db, room, ada, options, enter, find, failures, logged, onNewAddress, onSignOut },
+    ...{ db, room, ada, options, enter, comeBack, find, failures, logged, onNewAddress, onSignOut },
     setSession: (value: Session | undefined) => void (session = value),
   };
 }
@@ -96,6 +105,9 @@ test("the sign-in page gets the reason of a refusal that is no wrong password", 
   await expect(enter({ username: "ada", password, newPassword: "password1" })).rejects.toThrow(
     /^new-password:.+/,
   );
+  await expect(enter({ username: "ada", password, newPassword: password })).rejects.toThrow(
+    /^new-password:Choose a password other than/,
+  );
   expect(await failures()).toEqual([]);
   expect(await enter({ username: "ada", password, newPassword: "another lantern" })).toMatchObject({
     name: "Ada",
@@ -105,7 +117,10 @@ test("the sign-in page gets the reason of a refusal that is no wrong password", 
   expect(await failures()).toHaveLength(1);
   await db.schema.alterTable("operators").renameTo("operators_away").execute();
   await expect(enter({ username: "bo", password })).rejects.toThrow(/^unavailable$/);
-  expect(logged.at(-1)).toMatchObject({ level: 50, msg: "A sign-in could not be checked" });
+  expect(logged.at(-1)).toMatchObject({
+    ...{ level: 50, msg: "A sign-in could not be checked" },
+    err: { message: expect.stringContaining("operators") as unknown },
+  });
 });
 
 test("the sign-in page asks for a second factor, and gets the reason of a wrong code", async () => {
@@ -113,10 +128,17 @@ test("the sign-in page asks for a second factor, and gets the reason of a wrong 
   const { key, setup } = totpToAdd(room, ada);
   const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: 1_000_000 });
   await addTotp(room, ada, { setup, code }, 1_000_000);
+  // A code is accepted only once, so the new password comes first.
+  await db.updateTable("operators").set({ must_change_password: 1 }).execute();
+  await expect(enter({ username: "ada", password })).rejects.toThrow(/^new-password:$/);
+  await db.updateTable("operators").set({ must_change_password: 0 }).execute();
   await expect(enter({ username: "ada", password })).rejects.toThrow(/^factor:code$/);
   await expect(enter({ username: "ada", password, code: "no code" })).rejects.toThrow(/^code$/);
   expect(await enter({ username: "ada", password: "a wrong guess", code: "no code" })).toBeNull();
   expect(await failures()).not.toEqual([]);
+  const valid = new TOTP({ secret: Secret.fromBase32(key) }).generate();
+  expect(await enter({ username: "ada", password, code: valid })).toMatchObject({ name: "Ada" });
+  expect((await listAudit(db))[0]).toMatchObject({ action: "sign-in", detail: { by: "app" } });
   const row = { operator_id: ada.id, name: "key", public_key: "", counter: 0, transports: "[]" };
   await db
     .insertInto("passkeys")
@@ -134,6 +156,65 @@ test("the first sign-in from another address is reported", async () => {
   expect(onNewAddress.mock.calls).toMatchObject([
     [{ id: ada.id }, { address: "198.51.100.9", userAgent: "Lynx" }],
   ]);
+});
+
+const oidc: NonNullable<OperatorsRoom["env"]["oidc"]> = {
+  ...{
+    issuer: "https://id.example.org",
+    clientId: "panel",
+    clientSecret: "a secret",
+    scopes: "openid groups",
+  },
+  ...{ name: "Harbor login", roleClaim: "groups", roles: [{ value: "staff", role: "owner" }] },
+};
+
+test("a person who comes back from the provider gets a session, and a new address is reported", async () => {
+  const { db, room, comeBack, find, setSession, onNewAddress } = await signInPage({
+    ...{ oidc, basePath: "/admin" },
+  });
+  await db.updateTable("operators").set({ oidc_issuer: oidc.issuer, oidc_subject: "1" }).execute();
+  const profile = { sub: "1", groups: ["staff"] };
+  const { user, result } = await comeBack(profile);
+  expect(result).toBe(true);
+  const session = await find(user);
+  expect(session).toMatchObject({ operator: { username: "Ada", isProvided: true } });
+  const row = await db.selectFrom("operators").selectAll().executeTakeFirstOrThrow();
+  expect(grantIn(room, row)).toEqual({ accessToken: "access", refreshToken: "refresh" });
+  expect(onNewAddress).not.toHaveBeenCalled();
+  setSession(session);
+  await comeBack(profile, "198.51.100.9");
+  expect(onNewAddress.mock.calls).toMatchObject([[{ username: "Ada" }, { address: "198.51.100.9" }]]);
+  expect(await find(user)).toBeUndefined();
+  expect((await comeBack({ sub: "1" })).result).toBe("/admin/login?error=oidc-no-role");
+  expect((await comeBack(undefined)).result).toBe(false);
+});
+
+test("without a provider, nobody comes back from one", async () => {
+  const { options, comeBack } = await signInPage();
+  expect((await comeBack({ sub: "1" })).result).toBe(false);
+  expect((await comeBack(undefined, undefined, "credentials")).result).toBe(true);
+  expect(options.providers).toHaveLength(1);
+});
+
+test("a sign-in at the provider is protected, limited in time, and asks for the scopes of the panel", async () => {
+  const { options } = await signInPage({ oidc });
+  const [provider] = options.providers as unknown as {
+    userinfo: { request: (given: object) => Promise<object> };
+  }[];
+  expect(provider).toMatchObject({
+    ...{ id: "oidc", type: "oauth", name: "Harbor login", clientId: "panel", clientSecret: "a secret" },
+    wellKnown: "https://id.example.org/.well-known/openid-configuration",
+    ...{ idToken: true, checks: ["pkce", "state", "nonce"] },
+    authorization: { params: { scope: "openid groups" } },
+    httpOptions: { timeout: 5_000 },
+  });
+  const client = {
+    issuer: { metadata: { issuer: oidc.issuer, userinfo_endpoint: "" } },
+    userinfo: async () => ({ sub: "1" }),
+  };
+  expect(await provider!.userinfo.request({ client, tokens: { access_token: "access" } })).toEqual({
+    sub: "1",
+  });
 });
 
 test("a sign-out ends the session of its cookie, and only an existing one is recorded", async () => {
@@ -157,15 +238,18 @@ test("without its audit entry, a sign-in or a new password does not happen, but 
   const user = await enter({ username: "ada", password });
   await db.updateTable("operators").set({ oidc_subject: "ada", oidc_grant: "sealed" }).execute();
   await db.updateTable("sessions").set({ method: "oidc" }).execute();
-  const withoutLog = async (work: () => unknown) => {
+  const withoutLog = async (work: () => unknown, message = /^unavailable$/) => {
     await db.schema.alterTable("audit_head").renameTo("audit_away").execute();
-    await expect(Promise.resolve(work())).rejects.toThrow(/unavailable|audit/);
+    await expect(Promise.resolve(work())).rejects.toThrow(message);
     await db.schema.alterTable("audit_away").renameTo("audit_head").execute();
   };
   // The provider does not answer, and its last answer is old.
   room.rechecks.retryAt.set(ada.id, Infinity);
   expect(await find(user)).toBeUndefined();
-  await withoutLog(() => options.events!.signOut!({ token: { sessionId: user!.sessionId } } as never));
+  await withoutLog(
+    () => options.events!.signOut!({ token: { sessionId: user!.sessionId } } as never),
+    /audit/,
+  );
   expect(onSignOut.mock.calls).toMatchObject([[{ id: ada.id }]]);
   const rows = () => db.selectFrom("sessions").selectAll().execute();
   expect(await rows()).toEqual([]);

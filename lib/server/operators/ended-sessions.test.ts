@@ -8,6 +8,7 @@ test("open responses learn of ended sessions on this and other replicas until th
   const ended = createEndedSessions({ announce, onAnnouncement });
   const [first, second] = [vi.fn(), vi.fn()];
   const close = ended.onEndedSessions(first);
+  expect(onAnnouncement).toHaveBeenCalledTimes(1);
   ended.onEndedSessions(second);
   // One subscription of the database suffices for all responses.
   expect(onAnnouncement).toHaveBeenCalledTimes(1);

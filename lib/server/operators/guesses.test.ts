@@ -3,9 +3,9 @@ import {
   ACCOUNT_RULE,
   countAttempt,
   type Guesses,
+  guardedAttempt,
   guessCounter,
   memoryCounter,
-  postgresCounter,
 } from "./guesses";
 import { randomUUID } from "node:crypto";
 import { onPostgres, testDatabase } from "@/testing/test-database";
@@ -80,10 +80,20 @@ test("beyond 100,000 counters in memory, ended ones are dropped, and then the ol
   // An attempt that was not counted does not need room.
   expect([await begin("second"), await begin("first"), await begin("second")]).toEqual([1_000, 0, 0]);
   now = 24 * 60 * 60_000 - 1;
-  await exhaust("late");
+  // The oldest counter, which has not ended.
+  await exhaust("3");
   now += 1;
   await begin("another");
-  expect(await begin("late")).toBe(999);
+  expect(await begin("3")).toBe(999);
+});
+
+test("an attempt that fails with an error is no guess", async () => {
+  const counter = memoryCounter(() => 0);
+  const attempt = (work: () => Promise<undefined>) =>
+    guardedAttempt(counter, [{ name: "key", rule: ACCOUNT_RULE, forgetWhenRight: true }], work);
+  for (let count = 0; count < 12; count += 1)
+    await expect(attempt(() => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
+  expect(await attempt(async () => undefined)).toEqual({ result: undefined });
 });
 
 test("taking back an attempt of an unknown key counts nothing", async () => {
@@ -98,7 +108,7 @@ test("taking back an attempt of an unknown key counts nothing", async () => {
 
 test.runIf(onPostgres())("all replicas share the guess counters", async () => {
   const db = await testDatabase();
-  const [one, other] = [postgresCounter(db), postgresCounter(db)];
+  const [one, other] = [guessCounter(db), guessCounter(db)];
   for (let count = 0; count < 5; count += 1) {
     expect(await one.begin("key", ACCOUNT_RULE)).toBe(0);
     expect(await other.begin("key", ACCOUNT_RULE)).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { testRoom } from "@/testing/test-operators";
 import { changeOperator, removeOperator } from "./operator-changes";
-import { createOperator, listOperators, requirePassword, verifyCredentials } from "./operators";
+import { createOperator, linkUser, listOperators, requirePassword, verifyCredentials } from "./operators";
 import { createApiToken, listApiTokens } from "./api-tokens";
 import { createInvitation, listInvitations } from "./invitations";
 import { resetPassword } from "./reset";
@@ -116,6 +116,7 @@ test("nobody gets the name of a removed operator, or a name that looks like an o
   const conflict = (words: RegExp) => ({
     code: "conflict",
     message: expect.stringMatching(words) as unknown,
+    problems: [{ path: "username", message: "This username is taken." }],
   });
   await expect(add("aԁa")).rejects.toMatchObject(conflict(/looks like the name of the operator "ada"/));
   await expect(add("ADA")).rejects.toMatchObject(conflict(/already an operator named/));
@@ -131,6 +132,21 @@ test("nobody gets the name of a removed operator, or a name that looks like an o
     );
   }
   expect(await add("adam")).toMatchObject({ username: "adam" });
+  // A capital I looks like a small L.
+  const ida = await add("ida");
+  await expect(add("IDA")).rejects.toMatchObject(conflict(/already an operator named/));
+  await removeOperator(room, ida.id);
+  await expect(add("IDA")).rejects.toMatchObject(conflict(/who was removed/));
+});
+
+test("an operator gets a user once", async () => {
+  const { db, ada, bo } = await twoOwners();
+  await linkUser(db, ada.id, "5");
+  await linkUser(db, ada.id, "6");
+  expect((await listOperators(db)).map(({ id, userId }) => [id, userId])).toEqual([
+    [ada.id, "5"],
+    [bo.id, null],
+  ]);
 });
 
 test("operators are listed with what others may know of them", async () => {

@@ -108,6 +108,14 @@ test.each(["keeperkeeper", "Keeper Keeper", "keeper12", "ｋｅｅｐｅｒ!!", 
 );
 
 test.each([
+  ["keeper123", true],
+  ["keeper1234", false],
+])("says of %j that it contains the username: %s", async (password, isName) => {
+  const { message } = (await refusal(password))!;
+  expect(message.includes("username")).toBe(isName);
+});
+
+test.each([
   "a calm harbour",
   "lantern on the pier",
   "another password",

@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { OperatorsRoom } from "./room";
+import { listAudit } from "@/lib/server/audit";
+import { SoftwareAuthenticator } from "@/testing/software-authenticator";
+import { testAudit } from "@/testing/test-audit";
 import { testDatabase } from "@/testing/test-database";
 import { testRoom } from "@/testing/test-operators";
 import { changePassword, createOperator, listOperators } from "./operators";
 import { confirmPassword } from "./factors/confirm";
-import { signIn } from "./sign-in";
+import { addPasskey, passkeyToMake, passkeyToSignIn } from "./factors/passkeys";
+import { signIn, signInByPasskey } from "./sign-in";
 import { endSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
@@ -112,6 +116,46 @@ test("successful sign-ins do not count as guesses", async () => {
   for (let round = 0; round < 6; round += 1) {
     expect(outcomes(await attempts(room, 9, username, password, address))).toEqual(Array(9).fill("in"));
   }
+});
+
+test("a correct password forgets the guesses at its account, but not those at its address", async () => {
+  const { room, username } = await someOperator();
+  const home = newAddress();
+  expect(outcomes(await attempts(room, 1, username, password, home))).toEqual(["in"]);
+  for (let round = 0; round < 2; round += 1) {
+    await attempts(room, 9, username, tooLong, home);
+    expect(outcomes(await attempts(room, 1, username, password, home))).toEqual(["in"]);
+  }
+  const other = await someOperator();
+  const shared = newAddress();
+  let count = 0;
+  const nobody = () => `nobody ${(count += 1)}`;
+  await attempts(other.room, 49, nobody, tooLong, shared);
+  expect(outcomes(await attempts(other.room, 1, other.username, password, shared))).toEqual(["in"]);
+  expect(outcomes(await attempts(other.room, 3, nobody, tooLong, shared))).toEqual([
+    "throttled",
+    "throttled",
+    "wrong",
+  ]);
+});
+
+test("a passkey signs its operator in alone, and its wrong answers are guesses from their address", async () => {
+  const { db, audit } = await testAudit();
+  const room = { ...testRoom(db), audit };
+  const ada = await createOperator(db, { username: "ada", password, userId: null });
+  const device = new SoftwareAuthenticator();
+  const { challenge } = await passkeyToMake(room, ada, "s");
+  await addPasskey(room, ada, "s", { name: "laptop", response: device.created({ challenge }) });
+  const answer = device.signed({ challenge: (await passkeyToSignIn(room)).challenge });
+  const entered = await signInByPasskey(room, answer, from(newAddress()));
+  expect(entered).toMatchObject({ operator: { id: ada.id } });
+  expect(await listAudit(db)).toMatchObject([{ action: "sign-in", detail: { by: "passkey" } }]);
+  const address = newAddress();
+  const wrong = Array.from({ length: 53 }, () => signInByPasskey(room, answer, from(address)));
+  expect(outcomes(await Promise.all(wrong))).toEqual([
+    ...Array(3).fill("throttled"),
+    ...Array(50).fill("wrong"),
+  ]);
 });
 
 test("guesses at one name do not lock out another operator at the same address", async () => {

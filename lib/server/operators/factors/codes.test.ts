@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -147,6 +148,17 @@ test("a recovery code works only once", async () => {
   expect(await judge(third)).toBeUndefined();
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
+
+test.each(["abcdef-234567", "234567-abcdef"])(
+  "accepts the recovery code %s, of which six digits are no code of an app",
+  async (code) => {
+    const { db, room, operator, judge } = await withApp();
+    const text = `recovery code of operator ${operator.id}: ${code.replace("-", "")}`;
+    const hash = createHmac("sha256", room.secret).update(text).digest("base64url");
+    await db.insertInto("recovery_codes").values({ operator_id: operator.id, hash }).execute();
+    expect(await judge(code)).toBe("recovery code");
+  },
+);
 
 test("a correct password does not reset the wrong-code counter, and a correct code does", async () => {
   // This clock measures the waits after wrong guesses.

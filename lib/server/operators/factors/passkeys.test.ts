@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { NewPasskey } from "@/lib/shared/contract/factors";
 import { SoftwareAuthenticator } from "@/testing/software-authenticator";
 import { testDatabase } from "@/testing/test-database";
 import { testRoom } from "@/testing/test-operators";
@@ -19,7 +20,7 @@ async function panel() {
   const ada = await createOperator(db, { username: "ada", password: "a lantern on the pier", userId: null });
   const device = new SoftwareAuthenticator();
   const toMake = async (session = "s") => (await passkeyToMake(room, ada, session)).challenge;
-  const add = (response: ReturnType<typeof device.created>, session = "s") =>
+  const add = (response: NewPasskey["response"], session = "s") =>
     addPasskey(room, ada, session, { name: "laptop", response });
   const toSignIn = async () => (await passkeyToSignIn(room)).challenge;
   const judge = (response: ReturnType<typeof device.signed>) => judgePasskey(room, response, "sign-in");
@@ -98,6 +99,15 @@ test("an operator has at most 20 passkeys, each of which exists once", async () 
   expect(allowCredentials).toHaveLength(20);
   expect(allowCredentials).toContainEqual({ id: device.id, transports: ["internal"], type: "public-key" });
   expect(await passkeyToSignIn(room)).not.toHaveProperty("allowCredentials.0");
+});
+
+test("a browser need not name the ways to reach a passkey", async () => {
+  const { room, ada, device, toMake, add } = await panel();
+  const { response, ...created } = device.created({ challenge: await toMake() });
+  const { transports: _, ...rest } = response;
+  await add({ ...created, response: rest });
+  const { allowCredentials } = await passkeyToProve(room, ada.id, "s");
+  expect(allowCredentials).toEqual([{ id: device.id, transports: [], type: "public-key" }]);
 });
 
 test("a request for a passkey asks for one that needs no name and recognizes its owner", async () => {

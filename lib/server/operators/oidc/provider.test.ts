@@ -40,6 +40,9 @@ test("finds a claim by its name before treating the name as a path", () => {
   const at = (roleClaim: string, claims: Record<string, unknown>) =>
     roleOf(claims, { roleClaim, roles: [...roles] });
   expect(at("realm_access.roles", { realm_access: { roles: ["staff"] } })).toBe("editor");
+  expect(at("realm_access.roles", { realm_access: { all: ["chat admins"], roles: ["staff"] } })).toBe(
+    "editor",
+  );
   expect(at("https://example.org/roles", { "https://example.org/roles": ["staff"] })).toBe("editor");
   expect(at("a.b", { "a.b": ["readers"], a: { b: ["chat admins"] } })).toBe("viewer");
   expect(at("constructor.name", { groups: ["staff"] })).toBeNull();

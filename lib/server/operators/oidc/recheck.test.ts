@@ -8,6 +8,7 @@ import { testRoom } from "@/testing/test-operators";
 import type { Caller } from "../caller";
 import { createOperator, listOperators, type Operator } from "../operators";
 import type { OperatorsRoom } from "../room";
+import { isUserAccepted, roleOfKey } from "../request-session";
 import { findSession, sessionKey } from "../session-store";
 import { type AddPerson, enterFromProvider } from "./enter";
 import { endProvided, provided } from "./grant";
@@ -47,6 +48,7 @@ async function rotatingProvider() {
 
 async function signedIn() {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  vi.advanceTimersByTime(60 * MINUTE);
   onTestFinished(() => void vi.useRealTimers());
   const { state, issuer } = await rotatingProvider();
   const { db, audit } = await testAudit();
@@ -152,6 +154,26 @@ test("the provider's answer lasts four minutes, and an hour if the provider does
   expect([state.asked - before, room.rechecks.running.size, room.rechecks.retryAt.size]).toEqual([1, 0, 0]);
 });
 
+test("replicas ask the provider one after the other", async () => {
+  const { state, room, db } = await signedIn();
+  const other = { ...testRoom(db, room.env), audit: room.audit };
+  const read = () => db.selectFrom("operators").selectAll().executeTakeFirst();
+  const rows = await Promise.all([room, other].map((one) => asProvided(one, read, isOfProvider)));
+  expect(state.asked).toBe(0);
+  await db.updateTable("operators").set({ oidc_checked_at: 0 }).execute();
+  rows.push(...(await Promise.all([room, other].map((one) => asProvided(one, read, isOfProvider)))));
+  expect(rows.map((row) => typeof row?.oidc_grant)).toEqual(Array(4).fill("string"));
+  expect(state.asked).toBe(1);
+});
+
+test("without a refresh token, the provider is asked with the access token", async () => {
+  const { state, room, id, readAfter } = await signedIn();
+  await provided(room, id, "editor", { accessToken: "access" });
+  state.claims!.groups = ["readers"];
+  expect(await readAfter(5 * MINUTE)).toMatchObject({ role: "viewer", oidc_checked_at: Date.now() });
+  expect(state.asked).toBe(0);
+});
+
 test.each([
   ["the provider refuses its grant", (scene: Scene) => void (scene.state.refreshToken = "another")],
   ["the provider describes another person", ({ state }: Scene) => void (state.claims!.sub = "bo")],
@@ -179,6 +201,24 @@ test.each([
 });
 type Scene = Awaited<ReturnType<typeof signedIn>>;
 
+test("a user's operator is asked about again, and a user who has just become a viewer is not accepted", async () => {
+  const { state, db, room, id, readAfter } = await signedIn();
+  await db.updateTable("operators").set({ user_id: "5" }).execute();
+  const isAccepted = async () => {
+    await readAfter(5 * MINUTE, () => false);
+    return isUserAccepted(room, "5");
+  };
+  const role = async () => {
+    await readAfter(5 * MINUTE, () => false);
+    return roleOfKey(room, `operator ${id}`);
+  };
+  expect([await isAccepted(), await role(), state.asked]).toEqual([true, "editor", 2]);
+  state.claims!.groups = ["readers"];
+  expect([await isAccepted(), await isAccepted(), await role()]).toEqual([false, true, "viewer"]);
+  state.claims!.groups = [];
+  expect([await isAccepted(), await isAccepted(), await role()]).toEqual([false, false, undefined]);
+});
+
 test("a new role at the provider is recorded, and a viewer's user tokens end", async () => {
   const { state, db, issuer, readAfter, endedTokens, actions } = await signedIn();
   expect(await actions()).toEqual([]);
@@ -197,6 +237,17 @@ test("a new role at the provider is recorded, and a viewer's user tokens end", a
   state.claims!.groups = ["staff"];
   await readAfter(5 * MINUTE);
   expect(endedTokens).toHaveLength(3);
+});
+
+test.each([
+  ["ada", "ada"],
+  ["bo", "unknown user"],
+])("the refusal of %s without a role is recorded as one of %s", async (sub, actor) => {
+  const { db, room, oidc, issuer } = await signedIn();
+  const nobody = () => Promise.reject(new Error("nobody joins"));
+  const person = { issuer, claims: { sub, groups: [] }, grant: {} };
+  await enterFromProvider(room, oidc, person, caller, { prepare: nobody, insert: nobody });
+  expect((await listAudit(db))[0]).toMatchObject({ actor, action: "sign-in.failed" });
 });
 
 test("a person enters with a role and a free name, and without a role loses access", async () => {
@@ -235,6 +286,13 @@ test("a person enters with a role and a free name, and without a role loses acce
     operator: { username: "operator" },
   });
   expect(added.filter((name) => name === "prepared")).toHaveLength(4);
+  for (const [nth, name] of ["a name of twenty-five let ters", "𠀀 name of twenty-five le𠀀ters"].entries()) {
+    const [first, second] = [`first ${nth}`, `second ${nth}`];
+    expect(await enter({ groups: "staff", name }, first)).toMatchObject({ operator: { username: name } });
+    expect(await enter({ groups: "staff", name }, second)).toMatchObject({
+      operator: { username: `${name.slice(0, 25)} 2` },
+    });
+  }
 
   expect(await enter({ groups: [] }, "nobody")).toEqual({ refusal: "no-role" });
   expect(await enter({ groups: [] }, "ada")).toEqual({ refusal: "no-role" });
