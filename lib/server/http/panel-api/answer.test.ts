@@ -6,6 +6,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
+import { withContext } from "@/lib/request-context";
 import { listAudit } from "@/lib/server/audit";
 import { migrate } from "@/lib/server/db";
 import { createOperator, type Operator } from "@/lib/server/operators";
@@ -31,7 +32,12 @@ afterAll(async () => {
 
 const buoy = z.object({ id: z.int(), name: z.string() });
 const table = {
-  newest: route("GET", "/buoys/newest", { summary: "The newest buoy.", role: "viewer", answer: buoy }),
+  newest: route("GET", "/buoys/newest", {
+    summary: "The newest buoy.",
+    role: "viewer",
+    beforeFactor: true,
+    answer: z.object({ ...buoy.shape, etag: z.string() }),
+  }),
   read: route("GET", "/buoys/:id", {
     summary: "One buoy.",
     role: "viewer",
@@ -102,6 +108,18 @@ const table = {
     answer: "stream",
   }),
   tides: route("GET", "/tides", { summary: "The tides.", role: "viewer", answer: "stream" }),
+  ring: route("POST", "/bells", {
+    summary: "Rings the bell.",
+    role: "viewer",
+    answer: z.object({ rung: z.boolean() }),
+  }),
+  survey: route("POST", "/surveys", {
+    summary: "Stores a survey.",
+    role: "owner",
+    proof: { refusal: "Nothing was stored", when: "a rock is removed" },
+    body: "bytes",
+    answer: z.object({ isProved: z.boolean() }),
+  }),
 };
 
 let chart = new Uint8Array([1, 2]);
@@ -115,19 +133,23 @@ async function counted() {
   return { atOnce };
 }
 const buoys = handlers(table, () => ({
-  newest: async () => ({ id: 9, name: "Newest" }),
+  newest: async () => ({ id: 9, name: "Newest", etag: "v9" }),
   read: async ({ params: { id } }) => ({ id, name: "Bell" }),
   rename: {
-    entry: ({ body }) => ({ detail: { to: body.name } }),
+    entry: ({ body }) => ({ detail: { to: body.name }, ...(body.name === "Dock" && { target: "7" }) }),
     async work({ etag, body: { name }, record }) {
       if (name === "Taken") throw new AppError("conflict", "There is a buoy of this name.");
-      record({ target: name, detail: { from: etag } });
+      record({ ...(name === "Pier" && { target: name }), detail: { from: etag } });
       return { etag: "v2", name };
     },
   },
   light: {
     entry: ({ body: { isOn } }) => ({ action: isOn ? "buoy.on" : "buoy.off" }),
-    work: async ({ body }) => body,
+    async work({ body, params }) {
+      if (params.id === "99")
+        throw new AppError("forbidden", "Not this light.", { details: { refused: "light" } });
+      return body;
+    },
   },
   sink: async () => ({ sunk: true }),
   moor: async ({ body }) => body,
@@ -137,6 +159,8 @@ const buoys = handlers(table, () => ({
   call: counted,
   forecast: async () => ({ stream: new ReadableStream() }),
   tides: async () => ({ stream: new ReadableStream({ cancel: () => void (canceled += 1) }) }),
+  ring: async () => ({ rung: true }),
+  survey: async ({ isProved }) => ({ isProved }),
 }));
 const panel = () =>
   panelApi(
@@ -149,7 +173,8 @@ const panel = () =>
       const role = header("role") as Role | null;
       return role
         ? {
-            ...{ id: "1", operator, role, isProved: header("proved") !== null, needsFactor: false },
+            ...{ id: "1", operator, role, isProved: header("proved") !== null },
+            needsFactor: header("needs-factor") !== null,
             ...(header("authorization") !== null && { token: { id: "1", name: "script" } }),
           }
         : undefined;
@@ -161,12 +186,21 @@ interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
   api?: ReturnType<typeof panel>;
+  address?: string;
+  signal?: AbortSignal;
 }
 
 async function ask(
   method: string,
   address: string,
-  { role = "owner", body, headers = {}, api = panel() }: Sent = {},
+  {
+    role = "owner",
+    body,
+    headers = {},
+    api = panel(),
+    address: peer = "",
+    signal = new AbortController().signal,
+  }: Sent = {},
 ) {
   const [path = "", search = ""] = address.split(/(?=\?)/);
   const all: Record<string, string> = {
@@ -174,15 +208,18 @@ async function ask(
     ...(body !== undefined && { "content-type": "application/json" }),
     ...headers,
   };
-  const answer = await api.answer({
-    method,
-    path: `/api/panel${path}`,
-    search,
-    header: (name) => all[name] ?? null,
-    readBody: sentBody(body),
-    context: requestContext(),
-    closed: () => new AbortController().signal,
-  });
+  const context = theRooms().contexts.create(peer, () => null);
+  const answer = await withContext(context, () =>
+    api.answer({
+      method,
+      path: `/api/panel${path}`,
+      search,
+      header: (name) => all[name] ?? null,
+      readBody: sentBody(body),
+      context,
+      closed: () => signal,
+    }),
+  );
   return { ...answer, json: answer.body === undefined ? undefined : read(answer.body) };
 }
 const read = (body: string | Uint8Array): unknown => {
@@ -201,7 +238,7 @@ test("returns the handler's value as JSON that must not be cached", async () => 
     headers: { "content-type": "application/json", "cache-control": "no-store" },
     json: { id: 7, name: "Bell" },
   });
-  expect((await ask("GET", "/buoys/newest")).json).toEqual({ id: 9, name: "Newest" });
+  expect((await ask("GET", "/buoys/newest")).json).toMatchObject({ id: 9, name: "Newest" });
 });
 
 test("answers HEAD like GET, but without a body", async () => {
@@ -215,11 +252,11 @@ test("answers HEAD like GET, but without a body", async () => {
 });
 
 test("a request without a session gets the same answer for existing and unknown routes", async () => {
-  for (const address of ["/buoys/7", "/nothing"])
-    expect(await ask("GET", address, { role: null })).toMatchObject({
-      status: 401,
-      json: { code: "unauthorized" },
-    });
+  for (const address of ["/buoys/7", "/nothing"]) {
+    const refused = await ask("GET", address, { role: null });
+    expect(refused).toMatchObject({ status: 401, json: { code: "unauthorized" } });
+    expect(refused.headers).not.toHaveProperty("Allow");
+  }
   expect((await ask("GET", "/nothing")).status).toBe(404);
   expect(await ask("POST", "/buoys/7", { body: {} })).toMatchObject({
     status: 405,
@@ -240,6 +277,54 @@ test("a role can call its own routes and the routes of lower roles", async () =>
   const [refused] = await listAudit(db(), { action: "role.refused" });
   expect(refused).toMatchObject({ actor: operator.username, outcome: "failed", target: "buoy.rename" });
 });
+
+test("a refused role is named, and recorded if the action would be", async () => {
+  const address = "203.0.113.41";
+  const refusals = async () =>
+    (await listAudit(db(), { action: "role.refused" })).filter((entry) => entry.address === address);
+  const sound = await ask("POST", "/soundings", { role: "viewer", body: { text: "" }, address });
+  expect([sound.status, sound.json]).toMatchObject([
+    403,
+    { detail: expect.stringContaining("Your role is viewer") },
+  ]);
+  expect(await refusals()).toEqual([]);
+  const light = await ask("PUT", "/buoys/99/light", { role: "editor", body: { isOn: true }, address });
+  expect([light.status, light.json]).toMatchObject([403, { detail: "Not this light." }]);
+  expect(await refusals()).toMatchObject([{ actor: "keeper", target: "buoy.on" }]);
+  const sink = await ask("DELETE", "/buoys/7", { role: "editor", body: { password } });
+  expect(sink.json).toMatchObject({
+    detail: "This requires the role owner, and your role is editor. Ask an owner.",
+  });
+});
+
+test("an operator who needs a second factor can call only routes for that", async () => {
+  const headers = { "needs-factor": "" };
+  expect((await ask("GET", "/buoys/7", { headers })).json).toMatchObject({ code: "factor-required" });
+  expect((await ask("GET", "/buoys/newest", { headers })).status).toBe(200);
+});
+
+test("another site's page cannot send an API token, but can send cookies with it", async () => {
+  const headers = { "sec-fetch-site": "cross-site", authorization: "Bearer iadm_script", ...ifMatch };
+  const body = { name: "Pier" };
+  expect((await ask("PATCH", "/buoys/7", { headers, body })).status).toBe(200);
+  expect((await ask("PATCH", "/buoys/7", { headers: { ...headers, cookie: "" }, body })).status).toBe(403);
+});
+
+test("a request's body is not read if the route takes none", async () => {
+  const tooLong = "x".repeat(1024 * 1024 + 1);
+  expect((await ask("GET", "/buoys/7", { body: tooLong })).status).toBe(200);
+  expect((await ask("POST", "/bells", { body: "{" })).json).toEqual({ rung: true });
+});
+
+test.each([
+  [{ password }, 200, { isProved: true }],
+  [{ rocks: 1 }, 200, { isProved: false }],
+  [[{ password }], 200, { isProved: false }],
+  ["{", 200, { isProved: false }],
+  [{ password: 5 }, 422, { problems: [{ path: "password", message: "Enter your current password." }] }],
+])("a file %j with or without proof of identity is answered with %i", async (body, status, json) =>
+  expect(await ask("POST", "/surveys", { body })).toMatchObject({ status, json }),
+);
 
 test("refuses changes and audited reads from pages of other sites", async () => {
   const headers = { "sec-fetch-site": "cross-site" };
@@ -344,6 +429,20 @@ test("the audit entry contains the route's action and the handler's details", as
     { actor, action: "buoy.off", outcome: "done" },
     { actor, action: "chart.read", outcome: "done" },
   ]);
+});
+
+test("an entry without a target is about the version that the answer names", async () => {
+  for (const name of ["Quay", "Dock"]) await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name } });
+  expect(await listAudit(db(), { limit: 2 })).toMatchObject([
+    { target: "7", detail: { to: "Dock", from: "v1" } },
+    { target: "v2", detail: { to: "Quay", from: "v1" } },
+  ]);
+});
+
+test("only routes for versions of the file send an ETag", async () => {
+  const newest = await ask("GET", "/buoys/newest");
+  expect(newest.json).toMatchObject({ etag: "v9" });
+  expect(newest.headers).not.toHaveProperty("ETag");
 });
 
 test("bytes and streams are sent as the handler returned them", async () => {
@@ -462,9 +561,21 @@ test("an operator's ninth request waits until a client has one of eight answers 
   expect(await get([left], panel())).toEqual([200]);
   chart = new Uint8Array(64 * 1024 + 1);
   expect(await get(clients, panel())).toEqual(Array(8).fill(200));
+  const role: { now: Role | null } = { now: "viewer" };
+  const read = panel().answer({
+    ...{ method: "GET", path: "/api/panel/buoys/7", search: "", readBody: sentBody(undefined) },
+    header: (name) => (name === "role" ? role.now : null),
+    context: requestContext(),
+    closed: () => new AbortController().signal,
+  });
+  await setImmediate();
+  role.now = null;
   const ninth = get([left], panel());
+  // Streams stay open, so they have no share.
+  expect((await ask("GET", "/tides")).status).toBe(200);
   clients[0]?.abort();
   expect(await ninth).toEqual([400]);
+  expect((await read).status).toBe(401);
   for (const client of clients) client.abort();
 });
 
@@ -522,6 +633,11 @@ test("a waiting request's body is not read, and an answer that nobody reads hold
     vi.useRealTimers();
   });
   const api = panel();
+  const left = new AbortController();
+  left.abort();
+  expect((await ask("GET", "/chart", { api, signal: left.signal })).status).toBe(200);
+  await setImmediate();
+  expect(vi.getTimerCount()).toBe(0);
   expect((await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => ask("GET", "/chart", { api })))).length).toBe(
     8,
   );

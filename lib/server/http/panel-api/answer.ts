@@ -211,7 +211,7 @@ const endOf = (signal: AbortSignal): Promise<void> =>
 /** @throws AppError `other-operator` if the request is from a page of another operator */
 function requireSameOperator({ header }: Pick<DoorRequest, "header">, { operator }: Session): void {
   const expected = header(OPERATOR_HEADER);
-  if (expected === null || expected === undefined || expected === String(operator.id)) return;
+  if (expected === null || expected === String(operator.id)) return;
   throw new AppError(
     "other-operator",
     `${operator.username} has signed in in this browser since this page was opened. Nothing was changed. Sign in again under your own name, or reload the page to continue as ${operator.username}.`,
@@ -277,10 +277,10 @@ async function prepare(
 }
 
 /** Undefined if the route reads no JSON, or if it reads only proof of identity and none was sent. */
-function sentTo({ method, body, proof }: Route, request: WholeRequest): unknown {
+function sentTo({ body, proof }: Route, request: WholeRequest): unknown {
   if (body === "bytes") return proof ? jsonIfAny(request) : undefined;
   if (body !== undefined) return wellFormedJsonOf(request);
-  return method === "GET" || !proof || request.body?.byteLength === 0 ? undefined : wellFormedJsonOf(request);
+  return !proof || request.body?.byteLength === 0 ? undefined : wellFormedJsonOf(request);
 }
 
 /** Returns the body as JSON. Undefined if it is not JSON, because its handler explains the mistakes in it. */

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { db, env, requestContext, theRooms } from "@/testing/rooms";
+import { changeEnv, db, env, requestContext, theRooms } from "@/testing/rooms";
 import { AppError } from "@/lib/errors";
 import * as z from "zod";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { openTestPanel } from "@/testing/test-panel";
+import { DOCTOR_HEADER } from "@/lib/request-headers";
+import { doctorProof, storedSecret } from "@/lib/server/panel/doctor-proof";
 import { insteadOfPages, panelArea, unknownArea } from "./area";
 import { openArea } from "./open-area";
 import { rowId } from "@/lib/server/panel/page-address";
@@ -29,6 +31,7 @@ describe("the panel API", () => {
     ["/api/panel/bots/", false, "/api/panel/bots"],
     ["/api/panel//bots", false, "/api/panel/bots"],
     ["/api/panel", false, null],
+    ["/api", false, null],
     ["/api/panels", false, null],
     ["/api//evil.example/", false, "/api/evil.example"],
   ])("contains the path %s: %j; otherwise redirects to %j", async (path, isPanel, location) => {
@@ -48,6 +51,21 @@ describe("the panel API", () => {
   test("leaves pages to Next", () => {
     for (const path of ["/apis", "/x/api/panel/bots", "//api/panel/bots", "/settings"])
       expect(unknownArea(theRooms()).owns("GET", path)).toBe(false);
+  });
+
+  test("ends its streams when the panel stops", async () => {
+    const rooms = theRooms();
+    const stop = vi.fn<() => void>();
+    const { stream } = rooms.streams.open({
+      signal: new AbortController().signal,
+      allowed: async () => true,
+      begin: () => ({ greeted: Promise.resolve(), stop }),
+    });
+    panelArea(rooms).end!();
+    // Other rooms, because these open no more streams.
+    changeEnv({});
+    expect(stop).toHaveBeenCalledOnce();
+    expect(await new Response(stream).text()).toBe("retry: 2000\n\n");
   });
 
   test("finds a path's handler in the route table", async () => {
@@ -77,6 +95,25 @@ describe("the health check", () => {
     expect(after.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   });
 
+  test("reports how the request arrived only to the panel's own doctor", async () => {
+    const proof = doctorProof(storedSecret(env())!);
+    const headers: Record<string, string> = { host: "panel.example.org", "x-forwarded-for": "203.0.113.5" };
+    const arrived = async (given?: string) => {
+      const { body } = await openArea(theRooms()).answer!({
+        ...request("/api/health"),
+        header: (name) => (name === DOCTOR_HEADER ? (given ?? null) : (headers[name] ?? null)),
+        context: theRooms().contexts.create("203.0.113.6", () => null),
+      });
+      return (JSON.parse(String(body)) as { arrived?: unknown }).arrived;
+    };
+    expect(await arrived(proof)).toEqual({
+      ...{ host: "panel.example.org", address: "203.0.113.6", forwarded: "203.0.113.5" },
+    });
+    expect([await arrived(), await arrived(""), await arrived(`x${proof.slice(1)}`)]).toEqual(
+      Array(3).fill(undefined),
+    );
+  });
+
   test("reports a running instance as unknown until its first check has finished", async () => {
     panel.connect("http://127.0.0.1:9/api");
     onTestFinished(() => panel.connect());
@@ -99,7 +136,10 @@ async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
 
 test("every page shows an error while the database is unavailable", async () => {
   expect(await insteadOfPages(theRooms())).toBeNull();
+  const logged = vi.spyOn(theRooms().log, "error");
   const answer = await withoutDatabase(() => insteadOfPages(theRooms()));
+  expect(logged.mock.calls).toEqual([[{ err: expect.any(Error) }, "The database is unavailable"]]);
+  logged.mockRestore();
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });
   expect(String(answer?.body)).toContain("The database is unavailable");
   expect(String(answer?.body)).toContain('<meta http-equiv="refresh" content="5">');
@@ -182,7 +222,9 @@ describe("a route that needs no session", () => {
   });
 
   test("refuses requests from other sites", async () => {
-    const { status, body } = await ask("/api/setup", "POST", "{}", { origin: "https://evil.example" });
+    const refused = await ask("/api/setup", "POST", "{}", { origin: "https://evil.example" });
+    expect(refused.headers).not.toHaveProperty("Allow");
+    const { status, body } = refused;
     expect([status, String(body)]).toEqual([403, expect.stringContaining("comes from https://evil.example")]);
   });
 

@@ -20,7 +20,6 @@ export const audit = handlers(auditRoutes, ({ db, panel }) => ({
             if (done) controller.close();
             else controller.enqueue(encoder.encode(value));
           },
-          cancel: () => void lines.return(undefined),
         },
         { highWaterMark: 0 },
       );

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "@/lib/errors";
-import { changeEnv, env, operators, requestContext, theRooms } from "@/testing/rooms";
+import { changeEnv, db, env, operators, requestContext, theRooms } from "@/testing/rooms";
+import { SIGN_IN_STEPS } from "@/lib/server/operators/oidc/provider";
 import { sentBody } from "@/testing/sent-body";
 import { openTestPanel } from "@/testing/test-panel";
 import { authArea } from "./auth-area";
@@ -9,7 +10,7 @@ openTestPanel();
 
 const form = "application/x-www-form-urlencoded";
 
-function ask(method: string, path: string, headers: Record<string, string> = {}, body = "") {
+function ask(method: string, path: string, headers: Record<string, string> = {}, body = "", peer = "") {
   const [start = "", query] = path.split("?");
   return authArea(theRooms()).answer!({
     method,
@@ -17,7 +18,7 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
     search: query === undefined ? "" : `?${query}`,
     header: (name) => headers[name] ?? null,
     readBody: sentBody(body),
-    context: requestContext(),
+    context: theRooms().contexts.create(peer, () => null),
     closed: () => new AbortController().signal,
   });
 }
@@ -47,7 +48,40 @@ test.each([
   ]);
   const cookie = cookies.map((line) => line.split(";")[0]).join("; ");
   expect(parsed(await ask("GET", "session", { cookie }))).toMatchObject({ user: { name: "keeper" } });
-  expect(parsed(await ask("GET", "session", { cookie: "next-auth.session-token=x" }))).toEqual({});
+  const without = await ask("GET", "session", { cookie: "next-auth.session-token=x" });
+  expect(parsed(without)).toEqual({});
+  expect(without.headers).toEqual({ "content-type": "application/json", "cache-control": "no-store" });
+  // The cookie is still valid for next-auth.
+  await db().deleteFrom("sessions").execute();
+  expect(parsed(await ask("GET", "session", { cookie }))).toEqual({});
+});
+
+test("a sign-in with a passkey begins with a challenge", async () => {
+  const { status, body } = await ask("POST", "passkey");
+  expect([status, parsed({ body })]).toMatchObject([200, { challenge: expect.any(String) }]);
+  expect((await ask("GET", "passkey")).status).toBe(400);
+});
+
+test("only steps of sign-ins with the provider are limited per address", async () => {
+  const peer = "203.0.113.99";
+  for (let count = 0; count < SIGN_IN_STEPS; count += 1) await operators().countSignInStep(peer);
+  const statusOf = async (path: string) => (await ask("GET", path, {}, "", peer)).status;
+  expect([await statusOf("signin/oidc"), await statusOf("callback/oidc")]).toEqual([429, 429]);
+  expect([await statusOf("signin/credentials"), await statusOf("providers/oidc")]).toEqual([302, 200]);
+});
+
+test("answers of next-auth are passed on with their headers and cookies", async () => {
+  const csrf = await ask("GET", "csrf", { "content-type": "application/json" });
+  expect(csrf.headers).toMatchObject({ "content-type": "application/json", pragma: "no-cache" });
+  expect(csrf.headers).not.toHaveProperty("set-cookie");
+  expect((await ask("GET", "providers")).headers).toEqual({
+    ...{ "content-type": "application/json", "cache-control": "no-store" },
+  });
+  const signIn = await ask("GET", "signin");
+  expect([signIn.status, signIn.body]).toEqual([302, undefined]);
+  expect(signIn.headers).toEqual({
+    ...{ location: expect.stringMatching(/^\/login\?callbackUrl=/), "cache-control": "no-store" },
+  });
 });
 
 test.each([
@@ -112,11 +146,35 @@ test.each([
 test("an invalid callback URL is ignored, and its cookie is deleted", async () => {
   const cookie = "next-auth.callback-url=http%3A%2F%2F%5B";
   const answered = await ask("GET", "providers?callbackUrl=javascript:1", { cookie });
-  expect([answered.status, answered.cookies?.[0]]).toEqual([
-    200,
-    "next-auth.callback-url=; Path=/; Max-Age=0",
-  ]);
+  expect([answered.status, answered.cookies]).toEqual([200, ["next-auth.callback-url=; Path=/; Max-Age=0"]]);
 });
+
+test.each([
+  ["next-auth.callback-url", "", []],
+  ["next-auth.callback-url", "/settings", []],
+  ["next-auth.callback-url", "http://localhost:3000/settings", []],
+  ["next-auth.callback-url", "https://panel.example.org", []],
+  ["next-auth.callback-url", "settings/", ["next-auth.callback-url=; Path=/; Max-Age=0"]],
+  ["next-auth.callback-url", "xhttp://panel", ["next-auth.callback-url=; Path=/; Max-Age=0"]],
+  [
+    "__Secure-next-auth.callback-url",
+    "javascript:1",
+    ["__Secure-next-auth.callback-url=; Path=/; Max-Age=0; Secure"],
+  ],
+  [
+    "x__Secure-next-auth.callback-url",
+    "javascript:1",
+    ["x__Secure-next-auth.callback-url=; Path=/; Max-Age=0"],
+  ],
+])(
+  "the cookie %s with the callback URL %j is deleted only if next-auth fails for it",
+  async (name, url, deleted) => {
+    const { status, cookies } = await ask("GET", "providers", {
+      cookie: `${name}=${encodeURIComponent(url)}`,
+    });
+    expect([status, cookies]).toEqual([200, deleted]);
+  },
+);
 
 test("below a path, the cookie of an invalid callback URL is deleted at both paths", async () => {
   const { basePath } = env();
@@ -164,7 +222,9 @@ test("answers GET, HEAD and POST from the panel's own pages", async () => {
     headers: { Allow: "GET, HEAD, POST, OPTIONS" },
   });
   expect((await ask("PUT", "csrf")).headers.Allow).toBe("GET, HEAD, POST, OPTIONS");
-  expect((await ask("POST", "signout", { origin: "https://evil.example" })).status).toBe(403);
+  const foreign = await ask("POST", "signout", { origin: "https://evil.example" });
+  expect(foreign.status).toBe(403);
+  expect(foreign.headers).not.toHaveProperty("Allow");
   expect((await ask("POST", "_log")).status).toBe(204);
 });
 

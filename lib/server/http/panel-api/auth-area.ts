@@ -40,7 +40,7 @@ async function answerAuth(rooms: AuthDeps, request: DoorRequest): Promise<Answer
     if (!METHODS.includes(request.method)) throw new AppError("method-not-allowed");
     refuseOtherSites(rooms.env.publicUrl, request);
     const { body, ...answered } = await answer(rooms, request);
-    return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
+    return request.method === "HEAD" ? answered : { ...answered, body };
   } catch (error) {
     const problem = rooms.problems.problemAnswer(error);
     return problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...ALLOW } } : problem;
@@ -111,8 +111,9 @@ class Recorder {
     return this;
   }
 
-  getHeader(name: string): string[] | string | undefined {
-    return name === "Set-Cookie" ? this.cookies : this.headers[name.toLowerCase()];
+  /** next-auth reads only `Set-Cookie`. */
+  getHeader(): string[] {
+    return this.cookies;
   }
 
   setHeader(name: string, value: string | string[]): this {
@@ -129,14 +130,14 @@ class Recorder {
 
   send(value: unknown): void {
     if (typeof value === "string") this.body = value;
-    else if (value !== undefined) this.json(value);
+    else this.json(value);
   }
 
   end(): void {}
 
   answer(): Answer {
     const { code, headers, cookies, body } = this;
-    return { status: code, headers, cookies, ...(body !== undefined && { body }) };
+    return { status: code, headers, cookies, body };
   }
 }
 

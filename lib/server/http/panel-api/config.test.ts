@@ -37,6 +37,18 @@ describe("reading the file", () => {
     expect(await panel.as({ role: "editor" }).get("readConfig")).toMatchObject({ file: { readOnly: null } });
   });
 
+  test("leaves out the entries of long lists only on request", async () => {
+    const domains = Array.from({ length: 200 }, (_, nth) => `${nth}.example`);
+    await panel.write({ ...start, register: { email: { domains } } });
+    const read = async (query: Record<string, string>) =>
+      (await panel.get("readConfig", { query })).values as { register: { email: { domains: unknown } } };
+    expect((await read({})).register.email.domains).toEqual(domains);
+    expect((await read({ lists: "counted" })).register.email.domains).not.toEqual(domains);
+    expect(await panel.get("readList", { query: { path: "register.email.domains" } })).toMatchObject({
+      items: domains,
+    });
+  });
+
   test("can return a JSON Schema of the file", async () => {
     const { headers, body } = await panel.ask("configSchema");
     expect(headers["content-type"]).toBe("application/schema+json");
@@ -116,6 +128,33 @@ describe("saving settings", () => {
       general: { instanceName: "Pier" },
       security: { requestSignature: "another key that nobody guesses" },
     });
+  });
+
+  test("names the consequences of another secret, before and after the proof", async () => {
+    const operations = [set("security.jwtSecret", "another secret of more than thirty-two bytes")];
+    const consequences = [{ path: "security.jwtSecret", message: expect.any(String) as unknown }];
+    const refused = await unproved().ask("saveConfig", { body: { operations } });
+    expect(refused.body).toMatchObject({ code: "proof-required", problems: consequences });
+    expect(await panel.get("saveConfig", { body: { operations } })).toMatchObject({ consequences });
+    const renamed = await panel.get("saveConfig", { body: { operations: rename("Pier") } });
+    expect(renamed).not.toHaveProperty("consequences");
+  });
+
+  test("is refused outside an editor's sections, and to a limited editor for the whole file", async () => {
+    const operator = { ...panel.operator, sections: ["register"] };
+    const editor = panel.as({ role: "editor", operator });
+    const save = (body: object) => editor.ask("saveConfig", { body });
+    expect(await save({ operations: rename("Pier") })).toMatchObject({
+      status: 403,
+      body: { refused: "general.instanceName" },
+    });
+    const own = [set("register.disabled", true)];
+    expect(await save({ operations: own, naming: "branded" })).toMatchObject({
+      status: 403,
+      body: { refused: "naming" },
+    });
+    expect(nameInFile()).toBe("Harbor");
+    expect((await save({ operations: own })).status).toBe(200);
   });
 
   test("can be undone with the previous version's etag", async () => {

@@ -18,22 +18,23 @@ function opened({
   once,
   streams = createEventStreams(ended),
 }: { once?: boolean; streams?: EventStreams } = {}) {
-  const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true) };
+  const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true), send: (): void => undefined };
   const stop = vi.fn<() => void>();
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
-  const { stream } = streams.open({
+  const { stream, headers } = streams.open({
     once,
     signal: leaving.signal,
     allowed: () => reader.isAllowed(),
     begin: (send) => {
+      reader.send = () => send("late", {});
       const greet = async () => send("hello", {});
       return { greeted: greet(), stop };
     },
   });
   const events = stream!.pipeThrough(new TextDecoderStream()).getReader();
   const next = async () => (await events.read()).value;
-  return { reader, stop, next };
+  return { reader, stop, next, headers, leave: () => events.cancel() };
 }
 
 it("a stream sends keep-alive comments until its reader loses access", async () => {
@@ -66,6 +67,32 @@ it("a stream ends immediately if its reader's session ends", async () => {
   ]);
   expect(await staying.next()).toBe(": still here\n\n");
   expect(staying.stop).not.toHaveBeenCalled();
+});
+
+it("a stream whose reader loses access ends once, and sends nothing more", async () => {
+  const { reader, stop, next } = opened();
+  expect([await next(), await next()]).toContain(hello);
+  reader.isAllowed = () => Promise.resolve(false);
+  await Promise.all([ended.announceEndedSessions(), ended.announceEndedSessions()]);
+  expect([await next(), await next()]).toEqual(["event: signed-out\ndata: {}\n\n", undefined]);
+  reader.send();
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+it("a stream ends when its reader disconnects", async () => {
+  const { leave, stop, reader } = opened();
+  await leave();
+  await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce());
+  reader.send();
+});
+
+it("no proxy holds back the events of a stream, and its connection ends with it", () => {
+  expect(opened().headers).toEqual({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+    connection: "close",
+  });
 });
 
 it("a stream with `once` ends after it has sent the current state", async () => {

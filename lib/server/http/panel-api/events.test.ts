@@ -27,7 +27,10 @@ it("all open pages share each look at the apply", async () => {
   expect(answers).toHaveLength(1);
   answers[0]!(null);
   await Promise.all(pages.map(({ greeted }) => greeted));
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(1_999);
+  await nextTurn();
+  expect(answers).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
   await nextTurn();
   expect(answers).toHaveLength(2);
   answers[1]!(sampleApply({ state: "applying" }));
@@ -39,8 +42,12 @@ it("all open pages share each look at the apply", async () => {
   await nextTurn();
   expect(answers).toHaveLength(3);
   for (const { seen } of pages) expect(seen).toEqual([null, "applying"]);
+  answers[2]!(sampleApply({ state: "confirmed" }));
+  await nextTurn();
+  await vi.advanceTimersByTimeAsync(1_999);
+  await nextTurn();
+  expect(answers).toHaveLength(3);
   for (const { stop } of pages) stop();
-  answers[2]!(null);
   await vi.advanceTimersByTimeAsync(10_000);
   await nextTurn();
   expect(answers).toHaveLength(3);

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { db, instances, operators } from "@/testing/rooms";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { SoftwareAuthenticator } from "@/testing/software-authenticator";
 import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel();
@@ -236,6 +237,32 @@ describe("proof of identity", () => {
     expect(await isProved()).toBe(false);
     await mate.get("proveIdentity", { body: { password: PASSWORD, code: codeOf(key, 1) } });
     expect(await isProved()).toBe(true);
+  });
+
+  test("succeeds with a passkey of the operator", async () => {
+    await mate.get("proveIdentity", { body: { password: PASSWORD } });
+    const device = new SoftwareAuthenticator();
+    const { challenge } = (await mate.get("passkeyToMake")) as { challenge: string };
+    const response = device.created({ challenge });
+    await mate.get("addPasskey", { body: { name: "Laptop", response } });
+    await db().updateTable("sessions").set({ proved_at: 0 }).execute();
+    const asked = (await mate.get("passkeyToProve")) as { challenge: string };
+    const passkey = device.signed(asked);
+    expect(await mate.get("proveIdentity", { body: { passkey } })).toEqual({ proved: true });
+    expect(await isProved()).toBe(true);
+  });
+
+  test("by a password in any request counts for later requests too, unless a code is missing", async () => {
+    const show = (body: object) => mate.ask("showRawConfig", { body });
+    const unproved = { body: { code: "proof-required" } };
+    expect(await show({})).toMatchObject(unproved);
+    // The file is valid, so its text is not shown; but the request had its proof.
+    expect(await show({ password: PASSWORD })).toMatchObject({ body: { code: "conflict" } });
+    expect(await isProved()).toBe(true);
+    await addApp();
+    await db().updateTable("sessions").set({ proved_at: 0 }).execute();
+    expect(await show({ password: PASSWORD })).toMatchObject(unproved);
+    expect(await isProved()).toBe(false);
   });
 
   test("is refused if no passkey has signed the answer", async () => {

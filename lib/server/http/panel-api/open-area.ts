@@ -108,7 +108,7 @@ async function answer(
     if (!methods.includes(request.method)) throw new AppError("method-not-allowed");
     refuseOtherSites(env.publicUrl, request);
     const { body, ...answered } = await route.work(request);
-    return request.method === "HEAD" || body === undefined ? answered : { ...answered, body };
+    return request.method === "HEAD" ? answered : { ...answered, body };
   } catch (error) {
     const problem = problemAnswer(error);
     return problem.status === 405 ? { ...problem, headers: { ...problem.headers, ...headers } } : problem;

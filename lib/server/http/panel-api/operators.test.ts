@@ -101,6 +101,23 @@ describe("a change to an operator", () => {
     },
   );
 
+  test("to sections is recorded with the sections, and refused for unknown ones", async () => {
+    const { id } = (await panel.visitor({ role: "editor" })).operator;
+    const change = (sections: string[]) =>
+      panel.ask("changeOperator", { params: { id }, body: { sections } });
+    expect((await change(["limits"])).status).toBe(200);
+    expect(await panel.entries()).toMatchObject([
+      { action: "operator.sections", detail: { id, sections: ["limits"] } },
+    ]);
+    const message = expect.stringMatching(
+      new RegExp(`^There is no section "${"x".repeat(60)}"\\. The sections are: .*\\blimits, `),
+    ) as unknown;
+    expect(await change(["limits", "x".repeat(61)])).toMatchObject({
+      status: 422,
+      body: { detail: message, problems: [{ path: "sections", message }] },
+    });
+  });
+
   test("fails for an unknown operator", async () => {
     const { status } = await panel.ask("changeOperator", { params: { id: 4711 }, body: { disabled: true } });
     expect(status).toBe(404);
@@ -230,7 +247,7 @@ describe("API tokens", () => {
   const body = { name: "backup", role: "editor", confirmed: true, expiresInDays: 30 };
 
   test("are listed for their operator and for owners", async () => {
-    const editor = await panel.visitor({ role: "editor" });
+    const [editor, mate] = [await panel.visitor({ role: "editor" }), await panel.visitor({ role: "editor" })];
     const { username } = editor.operator;
     const made = await editor.get("createApiToken", { body });
     expect((await panel.entries())[0]).toMatchObject({
@@ -246,6 +263,10 @@ describe("API tokens", () => {
       (await visitor.get("listApiTokens")).map(({ name }) => name).toSorted();
     expect(await names(editor)).toEqual(["backup"]);
     expect(await names(panel)).toEqual(["backup", "metrics"]);
+    await mate.get("createApiToken", { body: { ...body, role: "viewer", confirmed: false, proposes: true } });
+    expect((await panel.entries())[0]?.detail).toEqual({
+      ...{ operator: mate.operator.username, role: "viewer", confirmed: false, proposes: true, days: 30 },
+    });
   });
 
   test("are revoked together with the operator's short-lived user tokens", async () => {
@@ -284,6 +305,8 @@ describe("invitations", () => {
     });
     expect((await panel.entries())[0]).toMatchObject({ action: "operator.invite.revoke", target: "viewer" });
     expect(await panel.get("listInvitations")).toEqual([]);
+    await panel.get("createInvitation", { body: { role: "editor", expiresInDays: 1 } });
+    expect((await panel.entries())[0]?.detail).toEqual({ days: 1 });
   });
 });
 

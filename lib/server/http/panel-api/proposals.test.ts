@@ -52,6 +52,28 @@ test("a proposal waits with its note and comments, until somebody else saves it 
   expect((await panel.ask("rejectProposal", { params: { id }, body: {} })).status).toBe(409);
 });
 
+test("each step of a proposal is recorded, without secrets", async () => {
+  const secret = "a secret of more than thirty-two bytes";
+  await panel.write({ security: { jwtSecret: secret }, limits: { user: { maxGuilds: 60 } }, buoys: 1 });
+  const body = { title: `Not ${secret}`, operations: [guilds(70)], keys: [{ path: "buoys", text: "2" }] };
+  const { id } = await mara.get("createProposal", { body });
+  const [created] = await panel.entries();
+  expect(created).toMatchObject({
+    ...{ action: "proposal.create", actor: "mara", target: expect.stringMatching(/^Not /) as unknown },
+    detail: { paths: ["limits.user.maxGuilds", "buoys"] },
+  });
+  expect(created?.target).not.toContain(secret);
+  const target = String(id);
+  await panel.get("commentOnProposal", { params: { id }, body: { text: "Why?" } });
+  expect(await panel.entries()).toMatchObject([{ action: "proposal.comment", target }]);
+  await panel.get("rejectProposal", { params: { id }, body: { reason: "Too many" } });
+  expect(await panel.entries()).toMatchObject([
+    { action: "proposal.reject", target, detail: { note: "Too many" } },
+  ]);
+  await panel.get("createProposal", { body: { title: "Safer", operations: [guilds(70)] } });
+  expect((await panel.entries())[0]?.detail).toEqual({ paths: ["limits.user.maxGuilds"] });
+});
+
 test("a proposal lists up to 5,000 added and removed entries of a list, open and closed", async () => {
   const domains = (name: string, count: number) =>
     Array.from({ length: count }, (_, nth) => `${name}${String(nth).padStart(4, "0")}.example`);
@@ -177,6 +199,7 @@ test("an editor with a section limit rejects only proposals for these sections, 
 
 test("a section that needs two operators refuses direct saves, undos and the proposer's own save", async () => {
   expect((await review(["register"])).status).toBe(200);
+  expect(await panel.entries()).toMatchObject([{ action: "proposal.sections", target: "register" }]);
   const refused = await panel.ask("saveConfig", { body: { operations: [close] } });
   expect(refused).toMatchObject({
     status: 403,
@@ -212,7 +235,12 @@ test("sections need two operators only if there are two", async () => {
   expect(others).toHaveLength(1);
   expect(await review(["register"])).toMatchObject({ status: 409 });
   await db().updateTable("operators").set({ disabled: 0 }).execute();
-  expect(await review(["harbor"])).toMatchObject({ status: 422 });
+  expect(await review(["harbor"])).toMatchObject({
+    status: 422,
+    body: { problems: [{ path: "sections", message: "There is no section harbor." }] },
+  });
+  expect((await review([])).status).toBe(200);
+  expect(await panel.entries()).toMatchObject([{ action: "proposal.sections", target: "none" }]);
 });
 
 test("an API token that may only propose changes nothing else", async () => {

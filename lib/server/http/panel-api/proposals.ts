@@ -35,7 +35,7 @@ export const proposalHandlers = handlers(proposalRoutes, ({ config, operators, p
     entry: ({ params, body }) => ({ target: String(params.id), detail: noted(config, body.note) }),
     work: (call) =>
       proposals.save(call.params.id, call.author, ({ operations, keys, title, author, operatorId }) => {
-        const note = call.body.note || `Proposal ${call.params.id} by ${author}: ${title}`.slice(0, 500);
+        const note = call.body.note || `Proposal ${call.params.id} by ${author}: ${title}`;
         const approver = { operatorId: call.operator.id, proposerId: operatorId };
         return edited(proposals, call, (base) => config.save({ ...base, operations, keys, note }), approver);
       }),

@@ -274,6 +274,27 @@ describe("the event stream", () => {
     expect(await next()).toBeUndefined();
   });
 
+  test("reports at once who edits settings, and within ten seconds that a report has expired", async () => {
+    const mate = await panel.visitor({});
+    const before = Date.now();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { next, leave } = await opened("panelEvents");
+    for (const _ of ["apply", "hello", "presence"]) await next();
+    const timers = vi.getTimerCount();
+    await mate.get("reportPresence", { body: { tab: "a", paths: ["general.instanceName"] } });
+    const others = [{ username: mate.operator.username, paths: ["general.instanceName"] }];
+    expect(await next()).toEqual({ event: "presence", data: others });
+    await vi.advanceTimersByTimeAsync(50_000);
+    // The same report is not sent again.
+    expect(await next()).toEqual({ event: "presence", data: [] });
+    expect(Date.now()).toBeGreaterThanOrEqual(before + 50_000);
+    leave();
+    expect(await next()).toBeUndefined();
+    expect(vi.getTimerCount()).toBeLessThan(timers);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("reports each new state of the apply", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
