@@ -189,9 +189,10 @@ export async function changedSince(
         .filter(({ path }) => conflicts.some((at) => isAtOrBelow(at, path)))
         .map(withListSummary)
     : [];
-  const lastAuthor = newest
-    ? authorWords({ kind: newest.authorKind, name: newest.author })
-    : "Somebody outside the panel";
+  const lastAuthor =
+    newest && newest.authorKind !== "outside"
+      ? authorWords({ kind: newest.authorKind, name: newest.author })
+      : "Somebody outside the panel";
   const message =
     conflicts.length === 0
       ? "Other settings in the file have changed since you opened it. Save again to keep their changes and yours."
