@@ -48,6 +48,8 @@ const signing = { requestSignature: "stored-0506" };
 test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ["storage.baseURL", { ...raw }, { ...raw, storage: { ...raw.storage, baseURL: "https://thief.example" } }],
   ["mailer.HOST", { ...raw }, { ...raw, mailer: { ...raw.mailer, HOST: "thief.example" } }],
+  ["mailer.SMTPHost", { ...raw }, { ...raw, mailer: { ...raw.mailer, SMTPHost: "thief.example" } }],
+  ["mailer.smtpHost", { ...raw }, { ...raw, mailer: { ...raw.mailer, smtpHost: "thief.example" } }],
   ["mailer.requireTLS", { ...raw }, { ...raw, mailer: { ...raw.mailer, requireTLS: false } }],
   ["storage.HTTPProxy", { ...raw }, { ...raw, storage: { ...raw.storage, HTTPProxy: "thief.example" } }],
   [
@@ -161,4 +163,13 @@ test("a save that sets a key for the first time reports no consequences", async 
     onSecretChange,
   });
   expect(onSecretChange).toHaveBeenCalledWith([]);
+});
+
+test("removing null at a protected setting needs no proof of identity", async () => {
+  const { config, write } = await testFile();
+  write('{"security": {"trustedProxies": null}}');
+  const onSecretChange = vi.fn();
+  const { etag } = await readAndRecord(config);
+  await saveRaw(config, { baseEtag: etag, author: byOperator("ada"), text: "{}", onSecretChange });
+  expect(onSecretChange).not.toHaveBeenCalled();
 });

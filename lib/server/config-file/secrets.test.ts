@@ -146,3 +146,86 @@ test("secrets of at least six characters are hidden in texts, the longest first"
   };
   expect(storedSecrets(versionOf(content))).toEqual(["a longer secret", "from-url", "123456"]);
 });
+
+describe("a text of an unrecognized key", () => {
+  test("is hidden in a list of objects that has the name of a group", () => {
+    expect(pathsOf({ general: [{ instanceName: "text" }], limits: [{ user: { maxBio: "7" } }] })).toEqual([
+      "general.0.instanceName",
+      "limits.0.user.maxBio",
+    ]);
+  });
+
+  test("is hidden in a long list at a secret setting", () => {
+    const jwtSecret = Array.from({ length: 200 }, (_, nth) => `key ${nth}`);
+    expect(pathsOf({ security: { jwtSecret } })).toHaveLength(200);
+  });
+
+  test("may not become visible at a setting with the same key", () => {
+    const masked = maskSecrets(versionOf({ mine: { instanceName: "two" }, general: { instanceName: "A" } }));
+    expect(shownAt(masked, (one) => one.replace('"A"', '"«secret 1»"'))).toEqual(["general.instanceName"]);
+  });
+
+  test("has its credentials hidden in other texts", () => {
+    expect(storedSecrets(versionOf({ mine: { url: "redis://u:from-own-key@h" } }))).toEqual(["from-own-key"]);
+  });
+});
+
+describe("a stray marker next to one for a secret that contains its text", () => {
+  const secret = maskSecrets(versionOf({ security: { jwtSecret: "x«secret 5»" } }));
+  const strays = (edit: (text: string) => string) => {
+    const restored = unmaskSecrets(edit(secret.text), secret);
+    return strayMarkers(versionOf(restored.text), restored.places);
+  };
+  test.each([
+    ["before", (text: string) => text.replace("{", '{"general": {"instanceName": "«secret 9»"}, ')],
+    ["after", (text: string) => text.replace(/\}$/, ', "general": {"instanceName": "«secret 9»"}}')],
+  ])("is reported %s it", (_, edit) => {
+    expect(strays(edit)).toEqual(["general.instanceName"]);
+  });
+});
+
+describe("a hidden part of a broken file", () => {
+  const whole = (text: string) => maskBroken(text, true);
+
+  test.each<[string, Masked, (text: string) => string, string[]]>([
+    ["after the last value", whole("}"), (text) => `{"a": 1${text}`, [""]],
+    ["before the first value", whole("{"), (text) => `${text}"a": 1}`, ["a"]],
+    [
+      "around a secret",
+      whole(': "two"'),
+      (text) => `{"security": {"jwtSecret"${text}}}`,
+      ["security.jwtSecret"],
+    ],
+    [
+      "as a key before a value of its own key",
+      maskBroken('{"security": {"jwtSecret" "one"\n}}', false),
+      () => '{«secret 1»: {"jwtSecret": 1}}',
+      ["one.jwtSecret"],
+    ],
+    [
+      "in the list of another key",
+      maskBroken('{"mine": ["a", "b"', false),
+      () => '{"odd": [«secret 1»]}',
+      ["odd.0"],
+    ],
+  ])("may not stand %s", (_, masked, edit, paths) => {
+    expect(shownAt(masked, edit)).toEqual(paths);
+  });
+
+  const proxy = '{"cdn": {"imageProxyServerUrl": "http://u:pw-pw@h.example"}},';
+  test("may stand in an address after its line changed, but not where it is no credential", () => {
+    const masked = maskBroken(proxy, false);
+    expect(masked.text).not.toContain("pw-pw");
+    const repaired = (text: string) => text.replace("}},", "}}").replace("{", '{"odd": 1, ');
+    expect(shownAt(masked, repaired)).toEqual([]);
+    expect(shownAt(masked, () => '{"general": {"instanceName": "«secret 1»"}}')).toEqual([
+      "general.instanceName",
+    ]);
+  });
+
+  test("may stand at a visible setting with its key after its line changed", () => {
+    const masked = maskBroken('{"email": {"smtp": {"host": "mail.example"}},', false);
+    expect(masked.text).toContain('"host": "«secret 1»"');
+    expect(shownAt(masked, (text) => `{"odd": 1, ${text.slice(1, -1)}}`)).toEqual([]);
+  });
+});

@@ -124,7 +124,7 @@ const wordsOf = (name: string): string[] =>
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
-    .split(/[^\p{L}\d]+/u);
+    .split(/[^\p{L}\d]/u);
 
 const isTarget = (segments: Located["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
@@ -279,8 +279,8 @@ export function misplacedMarkers(version: Version, places: Restored["places"]): 
   let leaf = leaves.next().value;
   for (const { secret, start, end, isUnmoved } of places) {
     if (isUnmoved || (start <= version.root.start && end >= version.root.end)) continue;
-    while (leaf && leaf.node.end < end && leaf.node.end <= start) leaf = leaves.next().value;
-    const overlapping = leaf && leaf.node.start <= end && leaf.node.end >= start ? leaf : null;
+    while (leaf && leaf.node.end <= start) leaf = leaves.next().value;
+    const overlapping = leaf && leaf.node.start <= end ? leaf : null;
     if (!overlapping) paths.push(leaf ? pathOf(leaf.segments) : "");
     else if (
       !mayStandAt(
@@ -331,7 +331,7 @@ const shortestSecret = 6;
 /** Returns the secrets in a version as other programs and people may write them in a text, longest first. */
 export function storedSecrets(version: Version): string[] {
   const texts = secretPlaces(version)
-    .filter(({ hidden, node }) => hidden === "secret" && node.type === "string")
+    .filter(({ node }) => node.type === "string")
     .flatMap((place) => {
       const text = String(valueOf(version.text, place.node));
       const parts = textCredentials(text).map(({ start, end }) => text.slice(start, end));
