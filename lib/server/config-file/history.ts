@@ -148,7 +148,7 @@ function hasText({ id, author, note, changes }: Revision, search: string): boole
   });
   return (
     [author, note, ...texts].some((text) => text?.toLowerCase().includes(typed)) ||
-    typed.replace(/^version /, "") === String(id)
+    [String(id), `version ${id}`].includes(typed)
   );
 }
 

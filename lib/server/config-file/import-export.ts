@@ -146,8 +146,8 @@ function hasEffect(
  * contains null in place of every hidden text. A placeholder stands for the text of the stored element with the same id.
  */
 function keepingHidden(field: Field, value: JsonValue, stored: JsonValue | undefined): unknown {
-  const { memberKeys = [] } = kindOf(field);
-  if (!Array.isArray(value) || !Array.isArray(stored)) return value;
+  const { memberKeys } = kindOf(field);
+  if (!memberKeys || !Array.isArray(value) || !Array.isArray(stored)) return value;
   return value.map((item) => {
     const storedItem = isObject(item) && stored.find((old) => isObject(old) && sameJson(old.id, item.id));
     if (!storedItem || !isObject(storedItem)) return item;

@@ -45,7 +45,6 @@ const holdsAnother = ({ place }: PlacedValue, others: readonly PlacedValue[]): b
       other.value !== undefined &&
       !place.list &&
       !other.place.list &&
-      other.place.segments.length > place.segments.length &&
       startsWith(other.place.segments, place.segments),
   );
 
@@ -80,6 +79,6 @@ function settingEdit(version: Version, segments: readonly string[], source: Vers
 }
 
 export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
-  if (typeof element === "number") return element < items.length ? element : -1;
+  if (typeof element === "number") return element;
   return items.findIndex((item) => isObject(item) && item.id === element);
 }

@@ -175,7 +175,6 @@ export function locate(root: JsonObject, path: string, naming: Naming): Located 
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));
   return (
     candidates.find(({ node }) => node && node.type !== "null") ??
-    candidates.find(({ node }) => node) ??
     candidates.reduce((best, candidate) =>
       depthIn(root, candidate) > depthIn(root, best) ? candidate : best,
     )

@@ -200,7 +200,7 @@ export function createRecords({ db, retention, fileId, versions }: RecordsParts)
     // One statement: between two, a save could confirm its version, which neither of them would find.
     const found = await newestAndPending(db, { file });
     const last = found.find(({ state }) => state === "saved");
-    if (last?.etag !== etag) return found.some((one) => one.state === "pending" && one.etag === etag);
+    if (last?.etag !== etag) return found.some((one) => one.etag === etag);
     // This function does not hold the lock, so a save may have recorded a newer version during the query.
     if (last.id >= (known()?.id ?? 0)) recorded = { id: last.id, etag, file };
     return true;

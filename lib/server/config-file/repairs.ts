@@ -47,9 +47,9 @@ const meantBy = ({ edition, naming }: Version, segments: readonly string[]): Mea
 /** Undefined if the setting cannot have this value. */
 function movedValue({ text }: Version, { member }: UnrecognizedKey, { field, opposite }: Meant) {
   const raw = valueOf(text, member.value);
-  const value = opposite && typeof raw === "boolean" ? !raw : raw;
-  const parsed = parseValue(field, value);
-  return parsed.ok && !(opposite && typeof raw !== "boolean") ? (parsed.value as JsonValue) : undefined;
+  if (opposite && typeof raw !== "boolean") return undefined;
+  const parsed = parseValue(field, opposite ? !raw : raw);
+  return parsed.ok ? (parsed.value as JsonValue) : undefined;
 }
 
 function meantProblem(version: Version, key: UnrecognizedKey): Problem | undefined {

@@ -138,7 +138,7 @@ async function beforeSave(file: OpenFile, etag: string, baseEtag: string): Promi
   const newest = await file.records.find({ limit: saveDepth });
   // Several versions may have these bytes, for example after an earlier undo.
   const before = newest.flatMap((one, index) => (one.etag === baseEtag ? (newest[index + 1] ?? []) : []));
-  if (before.length > 0 && !before.some((one) => one.etag === etag)) {
+  if (!before.some((one) => one.etag === etag)) {
     throw new AppError(
       "conflict",
       "Another change was made to the file before that save, so nothing was undone. Restore individual settings from the history.",
@@ -315,7 +315,6 @@ function keyValues({ before, after }: Change, now: Version, paths: readonly stri
   const set = values.filter(({ value }) => value !== undefined);
   const removed = values
     .filter(({ value }) => value === undefined)
-    .filter(({ place }) => !set.some((one) => startsWith(place.segments, one.place.segments)))
     .map((one) => ({ ...one, place: { segments: addedAbove(one.place.segments, before, now, paths) } }));
   // If several keys were added together with the object that contains them, the object is removed only once.
   return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];

@@ -167,7 +167,7 @@ export function restoreHidden(
  */
 
 const isNamedSecret = (path: string, value: unknown): boolean =>
-  value != null && (isSecret(path, value) || holdsShownCredential(value));
+  isSecret(path, value) || holdsShownCredential(value);
 
 export function pathsOfNamedSecrets(
   operations: readonly Operation[],

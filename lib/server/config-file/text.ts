@@ -29,7 +29,7 @@ function encodingProblem(bytes: Buffer): Problem {
   }
   const again = Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), "utf8");
   let offset = 0;
-  while (offset < bytes.length && bytes[offset] === again[offset]) offset += 1;
+  while (bytes[offset] === again[offset]) offset += 1;
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset));
   return {
     severity: "error",
