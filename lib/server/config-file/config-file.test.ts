@@ -1,5 +1,6 @@
 import { byOperator } from "@/lib/shared/author";
-import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
@@ -7,6 +8,8 @@ import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { openConfigFile } from "./config-file";
 import { realFileOps } from "./disk/disk";
+import { chooseHistory } from "./histories";
+import { openOwnRules } from "./own-rules";
 import { saveOperations } from "./save-operations";
 import { readAndRecord } from "./open-file";
 import { describe, settingsFor } from "./describe";
@@ -418,4 +421,42 @@ test("the open file answers with its present content, and announces the panel's 
     changed: expect.arrayContaining(["limits.user.maxBio"]),
   });
   expect(sent).toBe(2);
+});
+
+test("the open file looks for its history again after another process announced a change", async () => {
+  const { config, write, again } = await testFile();
+  write('{"general": {"serverName": "h.example"}}');
+  let announce = (): void => undefined;
+  const file = openConfigFile({
+    ...config,
+    ops: realFileOps,
+    announcements: { send: () => undefined, listen: (heard) => (announce = heard) },
+  });
+  onTestFinished(() => file.stop());
+  await file.prepare();
+  const id = await file.id();
+  await chooseHistory(again(), null);
+  expect(await file.id()).toBe(id);
+  announce();
+  expect(await file.id()).not.toBe(id);
+});
+
+test("the open file refuses a version that breaks a rule of the operator's, with the given words", async () => {
+  const { config, folder, write } = await testFile();
+  const path = join(folder, "config.rules.json");
+  const rule = { id: "room", expression: "limits.user.maxGuilds >= 50", message: "Too few." };
+  writeFileSync(path, JSON.stringify({ rules: [rule] }));
+  write("{}");
+  const file = openConfigFile({
+    ...{ ...config, ops: realFileOps, ownRules: openOwnRules({ path, isRequired: true }) },
+    announcements: { send: () => undefined, listen: () => undefined },
+  });
+  onTestFinished(() => file.stop());
+  const version = (maxGuilds: number) =>
+    file.parse(Buffer.from(JSON.stringify({ limits: { user: { maxGuilds } } })))!;
+  const refuse = (maxGuilds: number) => () => {
+    file.refuseOwnErrors(version(60), version(maxGuilds), "Nothing was applied");
+  };
+  expect(refuse(50)).not.toThrow();
+  expect(refuse(49)).toThrow(/Too few\..*Nothing was applied\.$/);
 });

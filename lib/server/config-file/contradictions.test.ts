@@ -7,6 +7,8 @@ import { revert } from "./revert";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "./import-export";
 import { saveRaw } from "./raw-text";
+import { refuseContradictions } from "./contradictions";
+import { Version } from "./version";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const captchasOn = set("security.captcha.enabled", true);
@@ -191,5 +193,54 @@ suite("undoing and restoring", () => {
     expect((await refusal(file, half)).problems[0]?.code).toBe("captcha-incomplete");
     await revert(file.config, { to: { undone: true }, ...again });
     expect(JSON.parse(file.read())).toMatchObject({ security: { captcha: { enabled: true, secret: "s" } } });
+  });
+});
+
+suite("a contradiction", () => {
+  const addresses = {
+    general: { serverName: "chat.example" },
+    gateway: { endpointPublic: "wss://gateway.example" },
+    cdn: { endpointPublic: "https://cdn.example", endpointPrivate: "http://127.0.0.1:3001" },
+  };
+  const api = { endpointPublic: "https://api.example" };
+
+  test("is refused even if the file has no warnings", async () => {
+    const file = await opened(JSON.stringify({ ...addresses, api }));
+    const error = await refusal(file, file.patch(set("api.defaultVersion", "3")));
+    expect(error.problems).toMatchObject([{ code: "default-version-inactive" }]);
+  });
+
+  test("is placed at the first of its settings that the file has, and offers its fix", async () => {
+    const file = await opened("{}");
+    const text = '{\n "security": {"captcha":\n {"service": "hcaptcha", "enabled": true}}}';
+    const current = await readAndRecord(file.config);
+    const { contradictions } = await previewImport(file.config, current, text);
+    expect(contradictions).toMatchObject([{ line: expect.any(Number), fix: { label: expect.any(String) } }]);
+    const saved = saveRaw(file.config, {
+      baseEtag: current.etag,
+      author: byOperator("ada"),
+      text: '{"api":\n {"activeVersions": ["6"]}}',
+    });
+    const { details } = await refusal(file, saved);
+    expect(details.places).toMatchObject([{ path: "api.defaultVersion", line: 2, column: 21 }]);
+  });
+
+  test("does not block the restore of a value if either the file or the stored version contains it", () => {
+    const version = (defaultRights: string, captcha: object = {}) => {
+      const text = JSON.stringify({ rabbitmq: {}, register: { defaultRights }, security: { captcha } });
+      const parsed = Version.parse(Buffer.from(text));
+      if (!parsed.usable) throw new Error(text);
+      return parsed;
+    };
+    const [tooMany, operator, both] = ["9223372036854775808", "1", "9223372036854775809"] as const;
+    const restore =
+      (before: Version, after: Version, ...sources: Version[]) =>
+      () =>
+        refuseContradictions(before, after, sources);
+    expect(restore(version(tooMany), version(both), version(operator))).not.toThrow();
+    expect(restore(version(tooMany), version(both), version("0"))).toThrow(/OPERATOR/);
+    expect(restore(version("0"), version(both), version(operator))).toThrow(/too large/);
+    const on = { enabled: true };
+    expect(restore(version(operator), version(operator, on), version("0", on))).not.toThrow();
   });
 });

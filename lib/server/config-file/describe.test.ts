@@ -1,9 +1,12 @@
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe as suite, expect, test } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe, settingsFor } from "./describe";
 import { chooseNaming } from "./naming-choice";
+import { attributesUnknown } from "./disk/attributes";
 import { readAndRecord } from "./open-file";
 import { saveOperations } from "./save-operations";
 
@@ -102,4 +105,60 @@ suite("an undone value in the document", () => {
     expect(at("general.image")).toMatchObject({ fix: { label: "Apply again", operations } });
     expect(at("email.smtp.password")).not.toHaveProperty("fix");
   });
+});
+
+suite("a document of a broken file", () => {
+  test("has the last values even if the history was deleted, and no unrecognized keys if there are none", async () => {
+    const { config, document, write, again } = await opened('{"odd": 1, "limits": {"user": {"maxBio": 7}}}');
+    write("{");
+    await config.db.deleteFrom("config_revisions").execute();
+    expect(await document()).toMatchObject({ unknown: ["odd"], values: { limits: { user: { maxBio: 7 } } } });
+    const restarted = again();
+    expect((await describe(restarted, await readAndRecord(restarted))).unknown).toEqual([]);
+  });
+
+  test("lists no values that another program undid before", async () => {
+    const { document, save, write } = await opened('{"limits": {"user": {"maxBio": 7}}}');
+    await save({ op: "set", path: "limits.user.maxBio", value: 8 });
+    const rewritten = '{ "limits": {"user": {"maxBio": 7}}}';
+    write(rewritten);
+    const undone = async () => (await document()).problems.filter(({ code }) => code === "undone");
+    expect(await undone()).toHaveLength(1);
+    write(`${rewritten},`);
+    expect(await undone()).toEqual([]);
+  });
+});
+
+test("the document advises an own entry if the instance fills an empty list", async () => {
+  const { document, save, write } = await opened('{"user": {"blockedEquals": ["everyone", "here"]}}');
+  const path = "user.blockedEquals";
+  await save({ op: "set", path, value: [] });
+  write('{ "user": {"blockedEquals": ["everyone", "here"]}}');
+  const problem = (await document()).problems.find((one) => one.path === path);
+  expect(problem?.message).toContain("Add at least one entry of your own to prevent that.");
+  expect(problem).not.toHaveProperty("fix");
+});
+
+test("the document warns if attributes cannot be copied, or the file is in a volume of Kubernetes", async () => {
+  const { config, document, folder, again } = await opened("{}");
+  const messages = async () => (await document()).problems.map(({ message }) => message);
+  expect(await messages()).not.toContainEqual(expect.stringMatching(/Kubernetes|attributes/));
+  config.state.attributesUnknown = true;
+  expect(await messages()).toContain(attributesUnknown);
+  mkdirSync(join(folder, "..2026"));
+  writeFileSync(join(folder, "..2026", "config.json"), "{}");
+  symlinkSync(join(folder, "..2026", "config.json"), join(folder, "mounted.json"));
+  const mounted = again({ path: join(folder, "mounted.json") });
+  expect((await describe(mounted, await readAndRecord(mounted))).problems).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining("Kubernetes volume") }),
+  );
+});
+
+test("the document of a copy says that it began a new history", async () => {
+  const { config, folder, again } = await opened("{}");
+  const copy = again({ path: join(folder, "copy.json") });
+  copyFileSync(config.path, copy.path);
+  expect((await describe(copy, await readAndRecord(copy))).problems).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining("this file began a new history") }),
+  );
 });

@@ -313,3 +313,9 @@ describe("the data of editions", () => {
     );
   });
 });
+
+it("an edition file that is not UTF-8 is refused with its path", () => {
+  const path = join(folder, "edition.json");
+  writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]));
+  expect(() => readEditionFile(path)).toThrow(`  ${path}: The file is not UTF-8 text. Save it as UTF-8.`);
+});

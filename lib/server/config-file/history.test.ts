@@ -226,9 +226,47 @@ suite("versions", () => {
     await save(config, "bob", set("limits.user.maxBio", 8));
     const found = async (search: string) =>
       (await listVersions(config, { limit: 1, search })).revisions.map(({ author }) => author);
-    for (const text of ["lightHOUSE", "Instance name", "by ada", "version 2"])
+    for (const text of ["lightHOUSE", " lighthouse\n", "Instance name", "by ada", "version 2", "2"])
       expect(await found(text), text).toEqual(["ada"]);
     expect(await found("lamp")).toEqual([]);
+    // The words for a value, and the text of a value without words.
+    await save(config, "grace", set("gif.provider", "gifProvider1"));
+    expect(await found("tenor")).toEqual(["grace"]);
+    write('{"odd": [{"pier": 4711}]}');
+    await readAndRecord(config);
+    expect(await found('"pier":4711')).toEqual([outsideAuthor.name]);
+  });
+
+  test("are listed with their own changes if author and dates are given", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    for (const [author, bio] of [
+      ["ada", 1],
+      ["bob", 2],
+      ["ada", 3],
+    ] as const)
+      await save(config, author, set("limits.user.maxBio", bio));
+    const dates = { since: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
+    const { revisions } = await listVersions(config, { ...dates, author: "ada" });
+    expect(revisions.map(({ changes }) => [changes?.[0]?.before, changes?.[0]?.after])).toEqual([
+      [2, 3],
+      [null, 1],
+    ]);
+  });
+
+  test("are compared as texts up to 524,288 characters, and described while the file is broken", async () => {
+    const { config, write } = await testFile();
+    const half = (length: number) => `{}${" ".repeat(length - 2)}`;
+    const size = 256 * 1024;
+    for (const length of [size, size + 1, size - 1]) {
+      write(half(length));
+      await readAndRecord(config);
+    }
+    const shown = async (from: number, to: number) =>
+      (await compareVersions(config, from, to)).texts !== null;
+    expect([await shown(2, 3), await shown(1, 2)]).toEqual([true, false]);
+    write("{");
+    expect((await describeVersion(config, 1)).contradictions).toEqual([]);
   });
 
   test("are searched 100 at a time if they are filtered by section", async () => {

@@ -1,16 +1,26 @@
 import { byOperator } from "@/lib/shared/author";
-import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listAudit } from "@/lib/server/audit";
 import { openSqlite } from "@/lib/server/db";
+import { sql } from "kysely";
 import { onPostgres } from "@/testing/test-database";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe as describeFile } from "./describe";
 import { saveOperations } from "./save-operations";
 import { type OpenFile, readAndRecord } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
-import { type Candidate, decide } from "./identity";
+import { type Candidate, decide, isAnotherFile } from "./identity";
 import { undoneValues } from "./undone";
 
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
@@ -366,4 +376,25 @@ describe("a file at a new path", () => {
     ],
     ["matches neither of two files without the content", [one, two], { id: null, basis: "other" }],
   ])("%s", (_, candidates, expected) => expect(decide(candidates)).toEqual(expected));
+});
+
+test("a file is looked for again after the database was unavailable", async () => {
+  const { config } = await testFile();
+  await sql`alter table config_paths rename to gone`.execute(config.db);
+  await expect(config.identity.id()).rejects.toThrow();
+  await sql`alter table gone rename to config_paths`.execute(config.db);
+  expect(await config.identity.id()).toBeGreaterThan(0);
+});
+
+test("a history is not chosen if the audit log cannot record the choice", async () => {
+  const { config, other, again } = await fileWithHistory();
+  renameSync(config.path, other);
+  const moved = again({ path: other, audit: () => Promise.reject(new Error("The log is full.")) });
+  await expect(moved.identity.id()).rejects.toThrow("The log is full.");
+});
+
+test("files with the same number on two file systems are different files", () => {
+  const [one, two] = ["/proc", "/sys"];
+  if (statSync(one, { throwIfNoEntry: false })?.ino === statSync(two, { throwIfNoEntry: false })?.ino)
+    expect(isAnotherFile(one, two)).toBe(existsSync(one));
 });

@@ -42,6 +42,24 @@ test("an import of an export without secrets keeps every hidden text in a list",
   );
 });
 
+test("an import takes texts for hidden ones only if they are null and their element has them", async () => {
+  const { config, write } = await testFile();
+  const region = (id: string, more: object) => ({ id, name: id, endpoint: "h:1", vip: false, ...more });
+  const text = (...regions: object[]) => JSON.stringify({ regions: { available: regions } });
+  write(text(region("eu", { custom: false, deprecated: false, key: "k0" }), region("us", { key: 5 })));
+  const current = await readAndRecord(config);
+  const imported = text(region("eu", { key: "new" }), region("us", { key: null }));
+  const { operations } = await previewImport(config, current, imported);
+  expect(operations).toMatchObject([
+    {
+      value: [
+        { id: "eu", key: "new" },
+        { id: "us", key: null },
+      ],
+    },
+  ]);
+});
+
 test("an import contains a value that equals the default if the file has another one", async () => {
   const { config, write } = await testFile();
   write('{"limits": {"user": {"maxBio": 7}}}');
@@ -84,7 +102,9 @@ test("an export without secrets has a name of its own", async () => {
 
 test("a file on one line is laid out for comparison with the spelling of its keys and values", async () => {
   const { config, write } = await testFile();
-  write('{"general":{"instanceId":1104236891374919681,"\\u0061":1.50},"l":[{},[],[1,{"b":2}]],"s":"hidden"}');
+  write(
+    '{"general":{"instanceId":1104236891374919681,"\\u0061":1.50},"l":[{},[],[1,{"b":2}]],"s":"hidden"}\n',
+  );
   const { version } = await readAndRecord(config);
   expect(withSecretReferences(version!)).toBe(`{
   "general": {

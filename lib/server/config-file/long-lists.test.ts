@@ -114,3 +114,18 @@ suite("a long list", () => {
     expect(counts()).toEqual({ checked: 1, parsed: 2 });
   });
 });
+
+test("a page's document has the entries of a list that rules read, and no fix with a long list", async () => {
+  const activeVersions = Array.from({ length: longFrom }, () => "9");
+  const { config, write } = await testFile();
+  write(JSON.stringify({ api: { activeVersions } }));
+  const whole = await describe(config, await readAndRecord(config));
+  const operations = [
+    { op: "set" as const, path, value: domains(longFrom) },
+    { op: "unset" as const, path: "general.image" },
+  ];
+  const problem = { severity: "warning" as const, message: "Odd.", fix: { label: "Fix", operations } };
+  const page = withCountedLists({ ...whole, problems: [problem] });
+  expect(getAt(page.values, "api.activeVersions")).toEqual(activeVersions);
+  expect(page.problems).toEqual([{ severity: "warning", message: "Odd." }]);
+});

@@ -139,3 +139,26 @@ it("counts for the answer to a save of an unrecognized key or of the raw text, a
   const saved = await saveRaw(config, { ...request, baseEtag: etag, text: read().replace("2", "3") });
   expect(saved.version?.naming).toBe("branded");
 });
+
+it("keeps the spelling of an earlier version when 20 later versions do not show it", async () => {
+  const { config, write } = await opened('{"sentry": {}}');
+  await readAndRecord(config);
+  write('{"general":{"serverName":"h.example"}}');
+  const { version } = await readAndRecord(config);
+  await loadNaming(config);
+  for (let nth = 0; nth < 20; nth += 1) {
+    const row = { etag: `${nth}`.padStart(64, "0"), bytes: version!.bytes, author: byOperator("ada") };
+    await config.records.insert({ ...row, note: null, state: "saved" });
+  }
+  await loadNaming(config);
+  expect((await readAndRecord(config)).version?.naming).toBe("branded");
+});
+
+it("asks no question if CONFIG_NAMING answers it", async () => {
+  const { again, write, read } = await opened("{}");
+  write("{}");
+  const config = again({ naming: "neutral" });
+  const { etag: baseEtag } = await readAndRecord(config);
+  await saveOperations(config, { baseEtag, author: byOperator("ada"), operations: [broker] });
+  expect(JSON.parse(read())).toEqual({ broker: { host } });
+});

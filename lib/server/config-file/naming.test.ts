@@ -71,6 +71,7 @@ suite("the naming of a file", () => {
 test.each([
   ["a value before null", '{"rabbitmq": {"host": null}, "broker": {"host": "x"}}', "broker"],
   ["null before nothing", '{"broker": {"host": null}}', "broker"],
+  ["null before an empty group", '{"broker": {"host": null}, "rabbitmq": {}}', "broker"],
   [
     "the file's naming if both are null",
     '{"rabbitmq": {"host": null}, "broker": {"host": null}}',

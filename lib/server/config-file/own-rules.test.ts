@@ -200,3 +200,21 @@ describe("a rules file that cannot be used", () => {
     await expectRefused(file, () => file.set("limits.user.maxGuilds", 49));
   });
 });
+
+describe("a rules file", () => {
+  it("that cannot be reached is reported, but one that is missing is not", async () => {
+    const file = await testFile();
+    file.write("{}");
+    const problemAt = (path: string) => openOwnRules({ path, isRequired: false }).now().problem;
+    expect(problemAt(join(file.folder, "config.rules.json"))).toBeNull();
+    expect(problemAt(join(file.config.path, "config.rules.json"))).toMatch(/are not checked: ENOTDIR/);
+  });
+
+  it("without problems adds none to the document, and one of the wrong shape says what is expected", async () => {
+    const { problems, writeRules } = await opened(text(60));
+    const own = async () => (await problems()).filter(({ message: words }) => /rules/i.test(words));
+    expect((await problems()).filter(({ severity }) => severity === "error")).toEqual([]);
+    writeRules({ rules: 5 });
+    expect(await own()).toMatchObject([{ message: expect.stringContaining("expected array") }]);
+  });
+});

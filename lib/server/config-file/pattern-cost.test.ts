@@ -30,6 +30,7 @@ it.each<[string, number, string]>([
   ["^(?:a|b){20}$", Infinity, "more repetitions than characters"],
   ["^(?=a*)a*$", 1, "a repetition after a look-ahead"],
   ["^a*(?=ba*)", 11, "a repetition before a look-ahead"],
+  [`^${"(a)".repeat(200)}$`, 1, "200 groups that add no step"],
   [`^${"a".repeat(200)}$`, 1, "200 steps"],
   [`^${"a".repeat(201)}$`, Infinity, "201 steps"],
 ])("%s tries each of ten characters in %d ways: %s", (source, ways) => {

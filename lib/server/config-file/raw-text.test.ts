@@ -162,6 +162,25 @@ suite("the raw editor", () => {
       '{\r\n\n  "b": 2}',
     ],
     [
+      "a line before an empty one",
+      '{\r\n  "a": 1,\n\n  "b": 2}',
+      change("1", "3"),
+      '{\r\n  "a": 3,\n\n  "b": 2}',
+    ],
+    [
+      "a line before an empty one with carriage returns",
+      '{\r  "a": 1,\r\r  "b": 2}',
+      change("1", "3"),
+      '{\r  "a": 3,\r\r  "b": 2}',
+    ],
+    ["text with its own line ends", '{\r\n "a": 1\n}', () => '{\r\n\r\n "a": 2\n}', '{\r\n\r\n "a": 2\n}'],
+    [
+      "only new lines, of which the first end is \\r\\n,",
+      '{\r\n  "a": 1\n}\n',
+      () => `{"a": [\n${"1,\n".repeat(1_200)}1]}`,
+      `{"a": [\r\n${"1,\r\n".repeat(1_200)}1]}`,
+    ],
+    [
       "only new lines",
       '{\r\n  "a": 1\r\n}\r\n',
       () => `{"a": [\n${"1,\n".repeat(1_200)}1]}`,
@@ -308,6 +327,7 @@ suite("import", () => {
     const current = await readAndRecord(config);
     expect(await previewImport(config, current, '{"limits": {}')).toMatchObject({
       operations: [],
+      ignored: [],
       problems: [{ line: 1 }],
     });
     const wrong = await previewImport(

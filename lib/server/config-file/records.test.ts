@@ -50,3 +50,10 @@ test.skipIf(onPostgres())("statements wait for the disk again after a version wa
   const { rows } = await sql`pragma synchronous`.execute(db);
   expect(rows).toEqual([{ synchronous: 2 }]);
 });
+
+test("versions are found by their etags", async () => {
+  const { records, ids } = await stored(3);
+  const etags = ['{ "nth": 0 }', '{ "nth": 2 }'].map((text) => etagOf(Buffer.from(text)));
+  expect((await records.withEtags(etags)).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  expect(await records.withEtags([])).toEqual([]);
+});

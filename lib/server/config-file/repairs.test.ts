@@ -4,7 +4,7 @@ import type { Problem, Repair } from "@/lib/shared/contract/config-snapshot";
 import { testFile } from "@/testing/config-file/test-file";
 import { describe } from "./describe";
 import { readAndRecord } from "./open-file";
-import { structureProblems } from "./repairs";
+import { needsRepair, structureProblems } from "./repairs";
 import { saveOperations } from "./save-operations";
 import { Version } from "./version";
 
@@ -169,5 +169,42 @@ suite("keys that are not settings", () => {
     const own = { security: { cdnSignUrls: true }, user: { blockedEquals: ["root"] } };
     expect(versionOf(own).naming).toBe("branded");
     expect(versionOf({ ...own, broker: { host: "x" } }).naming).toBe("neutral");
+  });
+});
+
+suite("a repair is needed", () => {
+  const text = '{"register": "odd", "general": {}, "a": 1, "b": 2, "b": 3, "limits": {"user": null}}';
+  test.each<[Repair["kind"], string, boolean]>([
+    ["keep-last", "b", true],
+    ["keep-last", "a", false],
+    ["move", "a", true],
+    ["remove", "a", true],
+    ["remove", "c", false],
+    ["move", "register", false],
+    ["remove", "register", true],
+    ["remove", "general", false],
+    ["remove", "limits.user", true],
+    ["remove", "email", false],
+    ["remove", "register.allowNewRegistration", false],
+  ])("by %s at %s: %s", (kind, path, expected) => {
+    expect(needsRepair(versionOf(text), { kind, path })).toBe(expected);
+  });
+});
+
+suite("a value at a key with a typing error", () => {
+  test("is moved as it is, and no group is created from a value", async () => {
+    const move = (path: string) => ({ kind: "move", path }) as const;
+    expect(await repair('{"login": {"requireCaptha": true}}', move("login.requireCaptha"))).toBe(
+      '{"login": { "requireCaptcha": true }}',
+    );
+    expect(problemsOf({ generl: 5 })).toEqual([]);
+    await expect(repair('{"generl": 5}', move("generl"))).rejects.toMatchObject({ code: "not-found" });
+    const both = '{"generl": {"instanceName": "A"}, "general": {}}';
+    await expect(repair(both, move("generl"))).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("that is stated three times has its problem at the last one", () => {
+    const times = '{"general": {\n"instanceName": "A",\n"instanceName": "B",\n"instanceName": "C"}}';
+    expect(problemsOf(times, "general.instanceName")).toMatchObject([{ line: 4 }]);
   });
 });

@@ -347,3 +347,91 @@ test("the history of one setting contains at most the requested number of change
   const { entries } = await settingHistory(config, "limits.user.maxBio", 1);
   expect(entries.map(({ change }) => change.after)).toEqual([3]);
 });
+
+describe("the preview and the undo of a change", () => {
+  const [neutral, branded] = [{ errorTracking: {} }, { rabbitmq: {} }];
+
+  test("hide a value of which only the hidden part changed since", async () => {
+    const url = (password: string) => ({ cdn: { imageProxyServerUrl: `http://u:${password}@h.example` } });
+    const other = { cdn: { imageProxyServerUrl: "http://other.example" } };
+    const { config, ids } = await versionsOf(url("one"), other, url("two"));
+    expect((await previewUndo(config, ids[1]!, undefined)).lines).toMatchObject([
+      { secret: "replaced", before: null, after: null, now: null },
+    ]);
+  });
+
+  test("do not say when a value changed that is as the version set it", async () => {
+    const bio = (maxBio: number) => ({ limits: { user: { maxBio } } });
+    const { config, ids } = await versionsOf(bio(1), bio(2), bio(3), { ...bio(2), x: 1 });
+    const { lines } = await previewUndo(config, ids[1]!, undefined);
+    expect(lines).toMatchObject([{ state: "same" }]);
+    expect(lines[0]).not.toHaveProperty("since");
+  });
+
+  test("do not take the change itself for a later one if a version in between cannot be read", async () => {
+    const { config, write, ids } = await versionsOf({ odd: 1 }, { odd: 2 });
+    const bytes = Buffer.from("{");
+    await config.records.insertOutside({ etag: "0".repeat(64), bytes }, null);
+    write('{"odd": 3}');
+    await readAndRecord(config);
+    const { lines } = await previewUndo(config, ids[1]!, undefined);
+    expect(lines).toMatchObject([{ state: "changed" }]);
+    expect(lines[0]).not.toHaveProperty("since");
+  });
+
+  test("know the settings of the server that either version belonged to", async () => {
+    const own = { user: { botsCanUseInvites: true } };
+    const { config, write, ids } = await versionsOf(
+      neutral,
+      { ...branded, ...own },
+      {
+        ...branded,
+        ...own,
+        x: 1,
+      },
+    );
+    const path = "user.botsCanUseInvites";
+    const line = async () =>
+      (await previewUndo(config, ids[1]!, undefined)).lines.find((one) => one.path === path);
+    expect(await line()).toMatchObject({ known: true, state: "same", before: null, after: true });
+    write(JSON.stringify({ errorTracking: {}, user: { botsCanUseInvites: 5 } }));
+    await readAndRecord(config);
+    const reason = "The program that this file belongs to does not have this setting.";
+    expect(await undo(config, ids[1]!, [path])).not.toContain(reason);
+    const { config: back, ids: versions } = await versionsOf({ ...branded, ...own }, branded, neutral);
+    expect(await undo(back, versions[1]!, [path])).toContain(reason);
+  });
+
+  test("refuse a key that is a setting now", async () => {
+    const odd = (botsCanUseInvites: boolean) => ({ user: { botsCanUseInvites } });
+    const { config, ids } = await versionsOf(
+      { ...neutral, ...odd(true) },
+      { ...neutral, ...odd(false) },
+      { ...branded, ...odd(false) },
+    );
+    expect(await undo(config, ids[1]!, ["user.botsCanUseInvites"])).toMatch(
+      /^invalid-settings: This key is a setting now\. Change the setting instead\./,
+    );
+  });
+
+  test("refuse a base that changed, even if the values are restored already", async () => {
+    const { config, ids } = await versionsOf({ odd: 1 }, { odd: 2 });
+    const { etag: baseEtag } = await readAndRecord(config);
+    await undo(config, ids[1]!);
+    const request = { baseEtag, author: byOperator("cora"), to: { change: ids[1]! } };
+    await expect(revert(config, request)).rejects.toMatchObject({ code: "config-changed" });
+  });
+
+  test("restore one key of an object that became null, and not its neighbors", async () => {
+    const { config, ids } = await versionsOf({ odd: { x: 1, y: 2 } }, { odd: null }, { odd: null, z: 1 });
+    expect(JSON.parse(await undo(config, ids[1]!, ["odd.x"]))).toEqual({ odd: { x: 1 }, z: 1 });
+  });
+});
+
+test("a restored value is exactly the stored one", async () => {
+  const { config, ids } = await versionsOf({ limits: { user: { maxBio: "7" } } }, {});
+  const request = { baseEtag: (await readAndRecord(config)).etag, author: byOperator("cora") };
+  const only = ["limits.user.maxBio"];
+  const { version } = await revert(config, { ...request, to: { version: ids[0]! }, only });
+  expect(version?.text).toContain('"7"');
+});

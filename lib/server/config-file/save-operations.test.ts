@@ -91,3 +91,58 @@ test("a refused preview names the setting and the reason", async () => {
     problems: [{ path: "limits.user.maxBio" }],
   });
 });
+
+test("a value keeps the spelling that it has in a file with two spellings", async () => {
+  const { save } = await opened('{"sentry": {}, "gif": {"provider": "gifProvider1"}}');
+  expect(JSON.parse(await save({ op: "set", path: "gif.provider", value: "gifProvider1" }))).toEqual({
+    sentry: {},
+    gif: { provider: "gifProvider1" },
+  });
+});
+
+test("a group that is not an object is named by its neutral path, with all settings in it", async () => {
+  const { save } = await opened('{"rabbitmq": "odd"}');
+  await expect(save({ op: "set", path: "broker.host", value: "amqp://h.example" })).rejects.toMatchObject({
+    message: expect.stringContaining("In the file, broker is not an object with settings."),
+    problems: [{ path: "broker.host" }],
+  });
+});
+
+test("a preview marks only the unrecognized key in the request as new", async () => {
+  const { config, write } = await testFile();
+  write('{\n "a": "one",\n "b": "two"\n}');
+  const current = await readAndRecord(config);
+  const { hunks } = await previewOperations(config, current, [], [{ path: "a", text: '"one"' }]);
+  const changed = hunks?.flatMap(({ lines }) => lines.filter(({ kind }) => kind === "added"));
+  expect(changed).toEqual([{ kind: "added", text: ' "a": "«new secret»",' }]);
+});
+
+test("a preview shows two of three lines after the last change, and all of a file with one line", async () => {
+  const three = await opened('{\n "general": {"instanceName": "A"},\n "a": 1,\n "b": 2\n}');
+  const [hunk] = await three.preview({ op: "set", path: "general.instanceName", value: "B" });
+  expect(hunk?.lines.map(({ kind, text }) => [kind, text.trim()])).toEqual([
+    ["same", "{"],
+    ["removed", '"general": {"instanceName": "A"},'],
+    ["added", '"general": {"instanceName": "B"},'],
+    ["same", '"a": 1,'],
+    ["same", '"b": 2'],
+  ]);
+  const one = await opened('{"general": {"instanceName":\r"A"}}\r\n');
+  expect(await one.preview({ op: "set", path: "general.instanceName", value: "B" })).toEqual([
+    {
+      oldStart: 1,
+      newStart: 1,
+      lines: [
+        { kind: "removed", text: '{"general": {"instanceName":\r"A"}}' },
+        { kind: "added", text: '{"general": {"instanceName":\r"B"}}' },
+      ],
+    },
+  ]);
+});
+
+test("a typed value is saved in its canonical form", async () => {
+  const { save } = await opened("{}");
+  expect(JSON.parse(await save({ op: "set", path: "limits.user.maxBio", value: "500" }))).toEqual({
+    limits: { user: { maxBio: 500 } },
+  });
+});

@@ -36,3 +36,16 @@ describe("the history of one setting", () => {
     expect(secretEntry?.change).toMatchObject({ secret: "set", before: null, after: null });
   });
 });
+
+it("ends after 200 versions", async () => {
+  const { config, write } = await testFile();
+  write("{}\n");
+  await readAndRecord(config);
+  const row = await config.db
+    .selectFrom("config_revisions")
+    .select(["file_id", "content", "author", "author_kind", "note", "created_at", "state"])
+    .executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 250 }, (_, nth) => ({ ...row, etag: String(nth).padStart(64, "0") }));
+  await config.db.insertInto("config_revisions").values(rows).execute();
+  expect(await settingHistory(config, name)).toMatchObject({ searched: 200, total: 251 });
+});

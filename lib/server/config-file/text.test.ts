@@ -48,6 +48,8 @@ test.each([
   ['{"a": 1\n# x\n}', /comment/i],
   ["{,}", "A key in double quotes is missing here."],
   ["{a: 1}", "Keys need double quotes in JSON."],
+  [`[${"1".repeat(401)}]`, "This number has more than 400 characters. Shorten it."],
+  ['{"a": 1, "a": 2}', "The key “a” appears twice in the same object. Remove one."],
 ])("%j is described", (text, message) => {
   const [problem] = readJson(text).problems;
   expect(wordsFor(text, problem!).message).toEqual(

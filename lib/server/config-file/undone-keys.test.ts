@@ -275,3 +275,131 @@ test("a save counts as an operator's change regardless of the operator's name", 
   server.rewrite();
   expect(await undone()).toMatchObject([{ path: "limits.user.maxBio", saved: 77, authorKind: "operator" }]);
 });
+
+suite("a file that another program rewrote", () => {
+  const eu = { id: "eu", name: "Europe", endpoint: "h:1", vip: false, custom: false, deprecated: false };
+  const us = { ...eu, id: "us", name: "America" };
+  const nameless = { name: "Somewhere", endpoint: "h:1" };
+  const listed = (...available: object[]) => ({ regions: { available } });
+
+  /** The panel saves `saved` over `before`, and then another program writes `after`. */
+  async function rewritten(before: object, saved: object, after: object = before) {
+    const { config, write, again } = await testFile();
+    write(JSON.stringify(before));
+    const { etag: baseEtag } = await readAndRecord(config);
+    await saveRaw(config, { baseEtag, author: byOperator("ada"), text: JSON.stringify(saved) });
+    write(JSON.stringify(after, null, 1));
+    await readAndRecord(config);
+    return {
+      ...{ config, write, again },
+      paths: async () => (await undoneValues(config)).map(({ path }) => path),
+      restore: async (...only: string[]) => {
+        const { etag } = await readAndRecord(config);
+        const request = { baseEtag: etag, author: byOperator("bob") };
+        const to = { undone: true } as const;
+        const { version } = await revert(config, { ...request, to, ...(only.length > 0 && { only }) });
+        return JSON.parse(version?.text ?? "") as unknown;
+      },
+    };
+  }
+
+  test.each<[string, object, object]>([
+    ["a key and the removal of its neighbor", { odd: { a: 1, old: 1 } }, { odd: { a: 2 } }],
+    [
+      "an object and the removal of a key of that name from a list",
+      listed({ ...eu, berth: 5 }),
+      { ...listed(eu), berth: { x: 1 } },
+    ],
+    [
+      "a key in a list and the removal of a key of that name",
+      { ...listed(eu), berth: 5 },
+      listed({ ...eu, berth: 7 }),
+    ],
+    ["a list without an element that had a key", listed({ ...eu, berth: 5 }, us), listed(us)],
+    [
+      "a key of the second element without an id",
+      listed(nameless, nameless),
+      listed(nameless, { ...nameless, berth: 7 }),
+    ],
+    ["a key of the second element with an id", listed(eu, eu), listed(eu, { ...eu, berth: 7 })],
+    ["a key of an element whose id is empty", listed({ ...eu, id: "" }), listed({ ...eu, id: "", berth: 7 })],
+  ])("gets back %s", async (_, before, saved) => {
+    const { restore, paths } = await rewritten(before, saved);
+    expect(await restore()).toEqual(saved);
+    expect(await paths()).toEqual([]);
+    await expect(restore()).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("reports a setting as known, and a key of an element by its number if its id is not unique", async () => {
+    const number = { ...eu, berth: 7 };
+    const limits = (maxBio: number) => ({ limits: { user: { maxBio } } });
+    const { config } = await rewritten(
+      { ...listed({ ...eu, id: "" }, us, us), ...limits(7) },
+      { ...listed({ ...number, id: "" }, us, { ...us, berth: 7 }), ...limits(8) },
+    );
+    expect((await undoneValues(config)).map(({ path, known }) => [path, known])).toEqual([
+      ["regions.available.0.berth", false],
+      ["regions.available.2.berth", false],
+      ["limits.user.maxBio", true],
+    ]);
+  });
+
+  test("gets back only the list with all keys of an element that it lacks", async () => {
+    const { restore } = await rewritten(listed(eu), listed(eu, { ...us, berth: 7 }));
+    expect(await restore("regions.available")).toEqual(listed(eu, { ...us, berth: 7 }));
+    const first = await rewritten(listed(), listed({ ...us, berth: 7 }));
+    expect(await first.restore("regions.available")).toEqual(listed({ ...us, berth: 7 }));
+  });
+
+  test.each<[string, object, object, string]>([
+    ["whose list is gone", listed(eu), listed({ ...eu, berth: 2 }), "regions.available.eu"],
+    ["whose element is gone", listed(nameless), listed({ ...nameless, berth: 2 }), "regions.available.0"],
+  ])("gets back no key %s, and the error names the place", async (_, before, saved, place) => {
+    const { restore } = await rewritten(before, saved, {});
+    const message = `The file no longer has a place for the value at ${place}. Nothing was saved.`;
+    await expect(restore()).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("refuses an unknown base, and names what was to be restored", async () => {
+    const { config } = await rewritten({ odd: 1 }, { odd: 2 });
+    const request = { baseEtag: "0".repeat(64), author: byOperator("bob") };
+    await expect(revert(config, { ...request, to: { undone: true } })).rejects.toMatchObject({
+      code: "config-changed",
+      details: { conflicts: ["odd"], changed: ["odd"] },
+    });
+  });
+
+  test("counts a default that the file states as the same value", async () => {
+    const { paths } = await rewritten({}, { limits: { user: { maxBio: 190 } } });
+    expect(await paths()).toEqual([]);
+  });
+
+  test("does not report a value again that was saved and rewritten by other programs", async () => {
+    const [before, saved] = [{ odd: 1 }, { odd: 2 }];
+    const { config, write, paths } = await rewritten(before, saved);
+    expect(await paths()).toEqual(["odd"]);
+    for (const content of [saved, before]) {
+      write(`${JSON.stringify(content)}\n`);
+      await readAndRecord(config);
+    }
+    expect(await paths()).toEqual([]);
+  });
+
+  test("is compared again after a stored version could not be read", async () => {
+    const { config, again, paths } = await rewritten({ odd: 1 }, { odd: 2 });
+    const expected = await paths();
+    const contents = await config.db.selectFrom("config_revisions").select(["id", "content"]).execute();
+    await config.db
+      .updateTable("config_revisions")
+      .set({ content: Buffer.from("x") })
+      .execute();
+    const restarted = again();
+    await expect(undoneValues(restarted)).rejects.toThrow();
+    for (const { id, content } of contents)
+      await config.db.updateTable("config_revisions").set({ content }).where("id", "=", id).execute();
+    expect((await undoneValues(restarted)).map(({ path }) => path)).toEqual(expected);
+  });
+});

@@ -166,3 +166,57 @@ suite("the parser accepts", () => {
     );
   });
 });
+
+suite("a version", () => {
+  const versionOf = (content: string | object) => {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    const parsed = Version.parse(Buffer.from(text));
+    if (!parsed.usable) throw new Error(text);
+    return parsed;
+  };
+
+  test("can grow to 4 MiB, and the refusal of more is a problem of the whole file", () => {
+    const nearly = versionOf(`{"a": 1}${" ".repeat(maxBytes - 9)}`);
+    const grown = (value: number) => nearly.edited([{ segments: ["a"], value }]);
+    expect(grown(22).bytes).toHaveLength(maxBytes);
+    expect(() => grown(333)).toThrow(
+      expect.objectContaining({
+        code: "invalid-settings",
+        problems: [{ path: "", message: expect.stringContaining("4194304") }],
+      }),
+    );
+  });
+
+  test("states which settings are set, and only for secrets whether they are set or unset", () => {
+    const { facts } = versionOf({ general: { instanceName: "A" }, email: { smtp: { password: "secret" } } });
+    expect(facts.set).toEqual(["general.instanceName", "email.smtp.password"]);
+    expect(facts.secrets).toMatchObject({ "email.smtp.password": "set", "security.jwtSecret": "unset" });
+    expect(facts.secrets).not.toHaveProperty(["general.instanceName"]);
+  });
+
+  test.each([
+    [{}, undefined],
+    [{ general: {} }, undefined],
+    [{ general: null }, undefined],
+    [{ general: "odd" }, "odd"],
+  ])("with %j has the value %j for the group", (content, expected) => {
+    expect(versionOf(content).rawOf("general")).toBe(expected);
+  });
+
+  test("lists the leaves of unrecognized keys, of which an empty object is one", () => {
+    const { unrecognized } = versionOf({ odd: { a: 1, b: {}, c: { d: [] } } });
+    expect([...unrecognized].map(([path, { value: leaf }]) => [path, leaf])).toEqual([
+      ["odd.a", 1],
+      ["odd.b", {}],
+      ["odd.c.d", []],
+    ]);
+  });
+
+  test.each([
+    ["one spelling", { rabbitmq: {}, sentry: {} }, []],
+    ["the neutral spelling", { broker: {} }, []],
+    ["two spellings", { rabbitmq: {}, errorTracking: {} }, ["mixed-spelling"]],
+  ])("with keys in %s reports %j", (_, content, codes) => {
+    expect(versionOf(content).problems.map(({ code }) => code)).toEqual(codes);
+  });
+});

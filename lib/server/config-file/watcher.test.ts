@@ -1,6 +1,7 @@
 import { byOperator } from "@/lib/shared/author";
 import { createHash } from "node:crypto";
-import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
@@ -229,5 +230,102 @@ suite("a rewrite by the instance", () => {
     write(fromMemory);
     await readAndRecord(config);
     expect(await undoneValues(config)).toHaveLength(1);
+  });
+});
+
+suite("a watcher", () => {
+  test("reports a change before the next poll, and nothing after it has stopped", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    const [stopped, running] = [new Watcher(config), new Watcher(config)];
+    const [silent, events]: [ConfigEvent[], ConfigEvent[]] = [[], []];
+    stopped.subscribe((event) => silent.push(event));
+    const stop = stopped.start(never);
+    await stopped.check();
+    onTestFinished(running.start(never));
+    await running.check();
+    stop();
+    for (const maxBio of [1, 2]) {
+      const event = new Promise<ConfigEvent>((resolve) => {
+        const leave = running.subscribe((one) => (leave(), resolve(one)));
+      });
+      write(JSON.stringify({ limits: { user: { maxBio } } }));
+      events.push(await event);
+    }
+    expect(events.map(({ changed }) => changed)).toEqual([["limits.user.maxBio"], ["limits.user.maxBio"]]);
+    expect(silent).toEqual([]);
+  });
+
+  test("polls, and so finds a change behind a symbolic link", async () => {
+    const { config, folder, dataDir } = await testFile();
+    const [link, target] = [config.path, join(dataDir, "target.json")];
+    writeFileSync(target, "{}");
+    symlinkSync(target, link);
+    const { watcher } = await watched(config, 20);
+    const event = new Promise<ConfigEvent>((resolve) => watcher.subscribe(resolve));
+    writeFileSync(target, '{"odd": 1}');
+    expect((await event).changed).toEqual(["odd"]);
+    expect(readdirSync(folder)).toContain("config.json");
+  });
+
+  test("is idle when its check has ended", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    const { watcher, events } = await watched(config);
+    write('{"odd": 1}');
+    void watcher.check();
+    await watcher.idle();
+    expect(events).toHaveLength(1);
+  });
+
+  test("compares a repaired file with its last valid content", async () => {
+    const { config, write } = await testFile();
+    write("{");
+    const { watcher, events } = await watched(config);
+    await watcher.check();
+    for (const content of ['{"odd": 1}', '{"odd": 2', '{"odd": 2, "even": 0}']) {
+      write(content);
+      await watcher.check();
+      await watcher.check();
+    }
+    expect(events.map(({ state, changed }) => [state, changed])).toEqual([
+      ["usable", []],
+      ["broken", []],
+      ["usable", ["odd", "even"]],
+    ]);
+  });
+
+  test("reports a saved version at once, even if another save has begun", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    const { watcher, events } = await watched(config);
+    await save(config, set("limits.user.maxBio", 7));
+    const bytes = Buffer.from('{"next": 1}');
+    const version = { etag: "0".repeat(64), bytes, author: byOperator("bob"), note: null };
+    await config.records.insert({ ...version, state: "pending" });
+    await watcher.check();
+    expect(events).toMatchObject([{ author: "ada" }]);
+  });
+
+  test("reports a change at once while the database is unavailable, without an author", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    const { watcher, events } = await watched(config);
+    await config.db.destroy();
+    write('{"odd": 1}');
+    await watcher.check();
+    expect(events).toMatchObject([{ author: null, authorKind: null, changed: ["odd"], undone: [] }]);
+  });
+
+  test("does not report a list that the instance extended as undone", async () => {
+    const { config, write } = await testFile();
+    const text = (...blockedEquals: string[]) => JSON.stringify({ user: { blockedEquals } });
+    write(text("everyone", "here"));
+    await save(config, set("user.blockedEquals", ["me"]));
+    const { watcher, events } = await watched(config);
+    write(text("me", "here"));
+    await watcher.check();
+    expect(events).toMatchObject([{ changed: ["user.blockedEquals"], undone: [] }]);
+    expect(await undoneValues(config)).toMatchObject([{ path: "user.blockedEquals" }]);
   });
 });
