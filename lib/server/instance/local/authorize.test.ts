@@ -141,6 +141,18 @@ test("authorizing a bot beyond a limit is refused and changes nothing", async ()
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
+test("a bot is not added to more guilds than the limit at the same time", async () => {
+  const { store, settings, owner, request, rows } = await harbor();
+  const guilds = [request(0n).guildId];
+  for (let nth = 0; nth < 5; nth += 1) guilds.push((await store.createGuild(owner.id, { name: "Pier" })).id);
+  settings["limits.user.maxGuilds"] = 2;
+  const { members } = await rows();
+  const added = guilds.map((guildId) => store.authorizeBot(owner.id, { ...request(0n), guildId }));
+  const outcomes = (await Promise.allSettled(added)).map(({ status }) => status);
+  expect(outcomes.filter((status) => status === "fulfilled")).toHaveLength(2);
+  expect((await rows()).members).toBe(members + 2);
+});
+
 test("creating a guild is refused if the owner has reached the guild limit", async () => {
   const { store, as, settings, owner } = await harbor();
   expect(await as(owner.id).guilds.all(false)).toMatchObject([

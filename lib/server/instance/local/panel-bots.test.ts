@@ -97,6 +97,16 @@ test("a bot can be transferred only to a person, and only the new owner can then
   await expect(store.createBot(heir.id, id)).resolves.toHaveProperty("token");
 });
 
+test("concurrent requests for an application that must exist only once create one application", async () => {
+  const { as, store } = await testInstanceStore();
+  const { id } = await store.createUser({ username: "ada" });
+  const { applications } = as(id);
+  const creations = Array.from({ length: 10 }, () => applications.create("Lamp", { once: true }));
+  const made = await Promise.all(creations);
+  expect(new Set(made.map((one) => one.id)).size).toBe(1);
+  expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+});
+
 test("a deleted bot leaves all guilds, and its token and id stop working", async () => {
   const { store, bots, db, owner, id, token } = await harbor();
   await bots.delete(id);

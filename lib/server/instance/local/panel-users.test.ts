@@ -198,8 +198,10 @@ test.runIf(onPostgres())("the last two operators cannot demote themselves at the
   const { store, as, users, user } = await withUser();
   const other = await store.createUser({ username: "bo" });
   const both = [user.id, other.id];
-  for (const id of both) await users.change(id, { rights: Right.OPERATOR });
-  const drops = both.map((id) => as(id).users.change(id, { rights: 0n }));
-  const outcomes = (await Promise.allSettled(drops)).map(({ status }) => status);
-  expect(outcomes.toSorted()).toEqual(["fulfilled", "rejected"]);
+  for (let round = 0; round < 10; round += 1) {
+    for (const id of both) await users.change(id, { rights: Right.OPERATOR });
+    const drops = both.map((id) => as(id).users.change(id, { rights: 0n }));
+    const outcomes = (await Promise.allSettled(drops)).map(({ status }) => status);
+    expect(outcomes.toSorted()).toEqual(["fulfilled", "rejected"]);
+  }
 });
