@@ -181,11 +181,11 @@ export function createUpstream({ db, config, panelSettings, audit, timeout }: Up
     async instanceFor(url: string, { actor, account, address, onRefused }: Caller): Promise<Instance> {
       const [ownVersion, shownSettings] = await Promise.all([version(), settings()]);
       const { instanceOperatorToken } = panelSettings;
-      const shared = { url, version: ownVersion, ...(address !== undefined && { address }) };
+      const shared = { url, version: ownVersion, address };
       const asAccount = () => {
         if (account === null) throw accountRequired();
         const credential = accountCredential(account.token);
-        return clientOf({ ...shared, credential, ...(onRefused && { onRefused }) });
+        return clientOf({ ...shared, credential, onRefused });
       };
       return upstreamInstance({
         record: recordAs(audit, actor, db),
