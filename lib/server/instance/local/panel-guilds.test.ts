@@ -29,11 +29,11 @@ test("guilds are listed by name regardless of case, and can be found by name pre
   const { id: owner } = await store.createUser({ username: "ada" });
   const { guilds } = as(owner);
   const ids: Record<string, string> = {};
-  for (const name of ["berth", "Ärger", "anchor", "Anchor", "Zoo", "100%"])
+  for (const name of ["berth", "Ärger", "anchor", "Anchor", "Zoo", "100%", "\u{10ffff}"])
     ids[name] = (await guilds.create(name)).id;
   for (let nth = 0; nth < 46; nth += 1) await guilds.create("Moor");
   const moors = Array.from({ length: 46 }, () => "Moor");
-  const order = ["100%", "anchor", "Anchor", "berth", ...moors, "Zoo", "Ärger"];
+  const order = ["100%", "anchor", "Anchor", "berth", ...moors, "Zoo", "Ärger", "\u{10ffff}"];
   const first = await guilds.page({});
   const rest = await guilds.page({ after: first.next ?? "" });
   expect([...first.guilds, ...rest.guilds].map(({ name }) => name)).toEqual(order);
@@ -87,7 +87,7 @@ test("a member's entry has the permissions of the person's roles, and a guild's 
   ]);
 });
 
-test("neither a bot nor a deleted user can be added as a member, and a bot is not removed as a member", async () => {
+test("neither a bot nor a deleted user can be added as a member, and a bot is not changed as a member", async () => {
   const { store, guilds, db, owner, guild, application, authorize } = await harbor();
   await expect(guilds.addMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
   const gone = await store.createUser({ username: "cy" });
@@ -95,6 +95,10 @@ test("neither a bot nor a deleted user can be added as a member, and a bot is no
   for (const nobody of [gone.id, "1", "x"])
     await expect(guilds.addMember(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
   await authorize(owner.id);
+  await expect(guilds.setManager(guild.id, application.id, true)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("when it is authorized"),
+  });
   await expect(guilds.removeMember(guild.id, application.id)).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("This is a bot."),

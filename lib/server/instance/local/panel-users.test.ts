@@ -20,7 +20,7 @@ const refused = { code: "unauthorized" };
 
 test("people are listed by name, without bots, and can be found by name prefix or id", async () => {
   const { store, users, user, db } = await withUser();
-  for (const username of ["Zed", "bo", "Boris", "Ömer"]) await store.createUser({ username });
+  for (const username of ["Zed", "bo", "Boris", "Ömer", "\u{10ffff}"]) await store.createUser({ username });
   for (let nth = 0; nth < 46; nth += 1) await store.createUser({ username: "mate" });
   const bot = await store.createApplication(user.id, { name: "Bobot" });
   await store.createBot(user.id, bot.id);
@@ -30,7 +30,7 @@ test("people are listed by name, without bots, and can be found by name prefix o
   expect([...first.users, ...rest.users].map(({ username }) => username)).toEqual([
     ...["ada", "bo", "Boris"],
     ...mates,
-    ...["Zed", "Ömer"],
+    ...["Zed", "Ömer", "\u{10ffff}"],
   ]);
   const named = async (search: string) =>
     (await users.page({ search })).users.map(({ username }) => username);

@@ -292,18 +292,25 @@ describe("a request without a usable answer", () => {
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
   });
 
-  it("takes too long if no answer arrives in time, and shows that the instance does not work", async () => {
+  it("takes too long if no answer arrives in time", async () => {
+    const url = await localServer(() => undefined);
+    const error = await failureOf(
+      new UpstreamClient({ url, version: "9", timeout: 20 }).ask("GET", "/guilds"),
+    );
+    expect([error.code, error.message]).toEqual([
+      "gateway-timeout",
+      `The instance at ${url} took too long to respond. Nothing was changed. Check that the instance is running, then try again.`,
+    ]);
+  });
+
+  it("shows that the instance does not work if the answer ends early", async () => {
     const notes: boolean[] = [];
-    const options = { version: "9", timeout: 20, onAnswer: (answers: boolean) => notes.push(answers) };
-    for (const begins of [false, true]) {
-      const url = await localServer((_, response) => void (begins && response.writeHead(200).write("{")));
-      const error = await failureOf(new UpstreamClient({ url, ...options }).ask("GET", "/guilds"));
-      expect([error.code, error.message]).toEqual([
-        "gateway-timeout",
-        `The instance at ${url} took too long to respond. Nothing was changed. Check that the instance is running, then try again.`,
-      ]);
-    }
-    expect(notes).toEqual([false, false]);
+    const url = await localServer(({ socket }, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("{", () => socket.destroy());
+    });
+    const options = { url, version: "9", timeout: 15_000, onAnswer: (works: boolean) => notes.push(works) };
+    const error = await failureOf(new UpstreamClient(options).ask("GET", "/guilds"));
+    expect([error.code, notes]).toEqual(["bad-gateway", [false]]);
   });
 
   it("fails if the answer to a GET request is not JSON", async () => {
