@@ -1,4 +1,4 @@
-import { byOperator } from "@/lib/shared/author";
+import { byOperator, thePanel } from "@/lib/shared/author";
 import { testRecorder } from "@/testing/test-audit";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -240,6 +240,15 @@ test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])(
   "an export contains the cell %j unchanged",
   (text) => expect(csvCell(text)).toBe(`"${text ?? ""}"`),
 );
+
+test("in a request with an API token, only the operator's own entries are the token's", async () => {
+  const origin = { ...here, token: "deploy" };
+  const db = await auditWith([{ origin }, { actor: thePanel, origin }]);
+  expect((await listAudit(db)).map(({ actor, actorKind }) => [actor, actorKind])).toEqual([
+    ["system", "panel"],
+    ["ada", "token"],
+  ]);
+});
 
 test("credentials in a note are hidden in the database and in exports", async () => {
   const db = await auditWith([{ detail: { note: "for https://chat:lamp@broker, https://h/?token=lamp2" } }]);

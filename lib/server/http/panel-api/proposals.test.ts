@@ -227,14 +227,15 @@ test("the proposer may save other sections without somebody else", async () => {
 });
 
 test("sections need two operators only if there are two", async () => {
-  const others = await db()
-    .updateTable("operators")
-    .set({ disabled: 1 })
-    .where("username", "!=", "keeper")
-    .execute();
-  expect(others).toHaveLength(1);
-  expect(await review(["register"])).toMatchObject({ status: 409 });
-  await db().updateTable("operators").set({ disabled: 0 }).execute();
+  const change = (values: { disabled?: number; role?: "viewer" | "editor" }) =>
+    db().updateTable("operators").set(values).where("username", "!=", "keeper").execute();
+  for (const able of [{ disabled: 1 }, { disabled: 0, role: "viewer" }] as const) {
+    expect(await change(able)).toHaveLength(1);
+    expect((await review(["register"])).status).toBe(409);
+    expect((await review([])).status).toBe(200);
+  }
+  await change({ role: "editor" });
+  expect((await review(["register"])).status).toBe(200);
   expect(await review(["harbor"])).toMatchObject({
     status: 422,
     body: { problems: [{ path: "sections", message: "There is no section harbor." }] },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { changeEnv, configFile, db, operators } from "@/testing/rooms";
+import { changeEnv, configFile, db, operators, theRooms } from "@/testing/rooms";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
@@ -65,6 +65,11 @@ describe("an apply", () => {
 
   test("uses the requested reload method", async () => {
     changeEnv({ instanceReload: [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }] });
+    // A check-in is possible only if there is a version to roll back to.
+    expect(await panel.ask("applyFile", { body: { way: "command", checkIn: 3 } })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("No other version is known to work") as unknown },
+    });
     const { id, actor, way } = await panel.get("applyFile", { body: { way: "command" } });
     expect([actor, way]).toEqual(["keeper", "command"]);
     expect(await panel.entries()).toMatchObject([
@@ -222,7 +227,11 @@ describe("connection checks", () => {
 
 describe("the event stream", () => {
   /** Opens a stream. `next` skips comments and returns the next event, or undefined after the stream's end. */
-  async function opened(name: "panelEvents" | "applyEvents", visitor: Visitor = panel, query = {}) {
+  async function opened(
+    name: "panelEvents" | "applyEvents" | "instanceLogEvents",
+    visitor: Visitor = panel,
+    query = {},
+  ) {
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
     const { stream, status } = await visitor.ask(name, { signal: leaving.signal, query });
@@ -293,6 +302,20 @@ describe("the event stream", () => {
     expect(await next()).toBeUndefined();
     expect(vi.getTimerCount()).toBeLessThan(timers);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("reports new output of the instance, and a problem with it", async () => {
+    changeEnv({ instanceLog: { kind: "file", path: "/nowhere/instance.log" } });
+    const { instanceLog } = theRooms();
+    onTestFinished(() => {
+      instanceLog.stop();
+      changeEnv({ instanceLog: undefined });
+    });
+    const { next } = await opened("instanceLogEvents");
+    expect(await next()).toMatchObject({ event: "log", data: { problem: null } });
+    instanceLog.start();
+    const problem = expect.stringContaining("/nowhere/instance.log cannot be read") as unknown;
+    expect(await next()).toMatchObject({ event: "log", data: { problem } });
   });
 
   test("reports each new state of the apply", async () => {

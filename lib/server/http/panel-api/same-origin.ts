@@ -18,7 +18,7 @@ function isOurs(publicUrl: string, { header }: Pick<DoorRequest, "header">): boo
   if (origin === null) return true;
   // Compares only hosts, because the scheme is unknown behind a proxy that terminates TLS.
   const host = URL.canParse(origin) ? new URL(origin).host : null;
-  return host !== null && (host === header("host")?.toLowerCase() || host === new URL(publicUrl).host);
+  return host === header("host")?.toLowerCase() || host === new URL(publicUrl).host;
 }
 
 /** The format of origins that browsers send. Other clients can send any text. */

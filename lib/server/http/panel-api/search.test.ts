@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "@/testing/rooms";
+import { audit, db } from "@/testing/rooms";
+import { byOperator } from "@/lib/shared/author";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { openTestPanel } from "@/testing/test-panel";
 
@@ -84,6 +85,14 @@ describe("a search", () => {
     expect(oldest?.title).not.toBe("guild.create");
   });
 
+  test("shows the target of an audit entry unless the target is a hash", async () => {
+    const hash = "0a".repeat(32);
+    for (const target of [hash, `x${hash}`, `${hash}x`])
+      await audit().recordAudit(db(), { actor: byOperator("keeper"), action: "test.hash", target });
+    const details = only(await search("test.hash"), "audit").map(({ detail }) => detail);
+    expect(details.toSorted()).toEqual(["keeper", `keeper, ${hash}x`, `keeper, x${hash}`]);
+  });
+
   test("sorts results by exactness, and then from newest to oldest", async () => {
     for (const name of ["reef", "reef light", "the reef", "a reef"]) await newBot(name);
     await newGuild("Reefs");
@@ -119,6 +128,13 @@ describe("a search", () => {
     );
   });
 
+  test("returns the most exact results if there are more than five", async () => {
+    await newBot("kelp");
+    for (let nth = 1; nth <= 6; nth += 1) await newBot(`kelpie ${nth}`);
+    const found = only(await search("kelp"), "bot");
+    expect(found.map(({ title }) => title)).toEqual(["kelp", ...[6, 5, 4, 3].map((nth) => `kelpie ${nth}`)]);
+  });
+
   test("finds no bots, guilds or users if no account is connected", async () => {
     panel.connect("http://127.0.0.1:9/api");
     try {
@@ -130,9 +146,11 @@ describe("a search", () => {
     }
   });
 
-  test("finds nothing if the text is only punctuation", async () => {
+  test("finds no beginnings of words if the text is only punctuation", async () => {
     expect(await search("%%")).toEqual([]);
     expect(only(await search("--"), "bot")).toEqual([]);
+    await newBot("Dock == end");
+    expect(only(await search("=="), "bot")).toMatchObject([{ title: "Dock == end", exactness: 1 }]);
     expect(await panel.ask("searchObjects", { query: { q: "x" } })).toMatchObject({ status: 422 });
     expect(await panel.ask("searchObjects", { query: { q: " x " } })).toMatchObject({ status: 422 });
   });

@@ -5,7 +5,7 @@ import type { AppError } from "@/lib/errors";
 import { routes } from "@/lib/shared/contract";
 import type { Route } from "@/lib/shared/contract/route";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { checkPaths, limitRefusal } from "./sections";
+import { checkPaths, checkWholeFile, limitRefusal } from "./sections";
 import type { Session } from "@/lib/server/operators/session-store";
 import { openTestPanel, type RouteName, type Sent, type Visitor } from "@/testing/test-panel";
 
@@ -122,6 +122,15 @@ test("a limited editor cannot change other sections in any way", async () => {
     expect([name, sent, status, panel.read()]).toEqual([name, sent, 403, before]);
   }
   expect((await editor.ask("saveConfig", { body: { operations: [close] } })).status).toBe(200);
+});
+
+test("only an editor with a limit is refused what concerns the whole file", () => {
+  expect(() => checkWholeFile(lead, "naming")).toThrow(
+    expect.objectContaining({ code: "forbidden", details: { refused: "naming" } }),
+  );
+  const whole = { ...lead, operator: { ...lead.operator, sections: undefined } };
+  expect(checkWholeFile(whole, "naming")).toBeUndefined();
+  expect(checkWholeFile({ ...lead, role: "owner" }, "naming")).toBeUndefined();
 });
 
 test("a limited editor is refused before the request is read", async () => {
