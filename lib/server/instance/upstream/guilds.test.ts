@@ -76,7 +76,8 @@ describe("the guilds of an account", () => {
   });
 
   it("are read from at most a hundred pages", async () => {
-    const pages = Array.from({ length: 101 }, (_, nth): Answer => [200, pageFrom(1_000 * (nth + 1))]);
+    const page = (nth: number) => pageFrom(1_000 * (nth + 1)).map(({ id }) => ({ id, name: "Pier" }));
+    const pages = Array.from({ length: 101 }, (_, nth): Answer => [200, page(nth)]);
     const { guilds: subject, asked } = await simulatedInstance({ [guilds]: pages });
     expect(await subject.all(false)).toHaveLength(20_000);
     expect(asked).toHaveLength(100);

@@ -131,7 +131,7 @@ test("callers that cannot wait get the last known state, and concurrent checks s
     response.writeHead(status).end();
   });
   expect(health.known(url)).toBeNull();
-  await vi.waitFor(() => expect(health.known(url)).not.toBeNull());
+  await vi.waitFor(() => expect(health.known(url)).not.toBeNull(), 10_000);
   expect(asked).toBe(1);
   restart();
   asked = 0;
