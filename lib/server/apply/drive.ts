@@ -193,7 +193,7 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "reapplying":
       return reloadWithOldVersion(drive, row);
     case "reconfirming": {
-      const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.from_etag ?? row.etag);
+      const outcome = await waitUntilHealthy(drive, row, row.back_etag ?? row.etag);
       if (outcome.kind === "healthy") return confirmRollback(drive, row);
       if (outcome.kind !== "late") return failRollback(drive, row, "");
       return outcome.isVital

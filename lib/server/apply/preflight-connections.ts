@@ -95,7 +95,7 @@ async function findingsOf({ kind, targets }: Connection, request: Request): Prom
       : await run({ kind, operations }, { saved: settings, env, limitMs, signal });
   return targets.map((target) => {
     const { label, path, also = [] } = target;
-    const base = { path, ...(label !== undefined && { target: label }) };
+    const base = { path, target: label };
     const changed = [path, ...also].some(isChanged);
     if (!reachable.includes(target))
       return { ...base, level: changed ? "amber" : "green", message: notTried(target) };
@@ -113,7 +113,7 @@ function omittedPaths(
   // contain the old one.
   if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
   return checks[kind].paths.filter(
-    (path) => /\.endpoint(Public|Private)$/.test(path) && !reachable.some((target) => target.path === path),
+    (path) => /\.endpoint(Public|Private)/.test(path) && !reachable.some((target) => target.path === path),
   );
 }
 
@@ -147,7 +147,7 @@ function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boo
   if (isIP(host) && reachOf(host) === "never") return true;
   const isUnreached = name === "Name" || name === "Connection";
   if (!isUnreached || !isPrivate(host)) return false;
-  return isElsewhere(env) || (name === "Name" && isIP(host) === 0);
+  return isElsewhere(env) || name === "Name";
 }
 
 const isPrivate = (host: string): boolean =>

@@ -106,13 +106,13 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
         message: `${label} is not set, and the instance exits without it. Enter a value.`,
       };
     });
-  const before = new Set(known ? known.effective.problems.map(({ path }) => path) : []);
+  const before = new Set(known?.effective.problems.map(({ path }) => path));
   const wrong = version.problems
     .filter(({ severity }) => severity === "error")
     .map(({ path, message }): PreflightFinding => ({
       // Only a warning, because the instance has already started with this value.
       level: before.has(path) ? "amber" : "red",
-      ...(path !== undefined && { path }),
+      path,
       message,
     }));
   return [...missing, ...wrong];
@@ -124,7 +124,7 @@ function settingFindings(
 ): PreflightFinding[] {
   const { registry } = version.edition;
   const keyOf = ({ rule, paths }: { rule: string; paths: readonly string[] }) => `${rule} ${paths[0]}`;
-  const before = new Set(known ? known.violations.map(keyOf) : []);
+  const before = new Set(known?.violations.map(keyOf));
   const needed = new Set<string>(version.edition.startNeeds);
   const violations = [...version.violations, ...ownErrors]
     // Exclude missing settings that startup needs, because `startFindings` reports them.
@@ -162,7 +162,7 @@ export async function previewApply(room: ApplyRoom, signal: AbortSignal): Promis
   ]);
   const [found, checked] = await Promise.all([
     lookAtInstance(room, bytes, signal, known?.bytes),
-    preflight(room, { version: bytes, ...(reload !== null && { way: reload }), signal }),
+    preflight(room, { version: bytes, way: reload ?? undefined, signal }),
   ]);
   return { baseline: found.filter(({ name }) => name !== "pending"), preflight: checked };
 }

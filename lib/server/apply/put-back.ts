@@ -58,8 +58,8 @@ export async function putBack(
   if (await versions.isStill(inFile))
     return done(await config.revert({ ...request, to: { bytes: version.bytes } }));
   const now = current.version && config.parse(current.version.bytes);
-  const written = inFile === applied ? appliedVersion : config.parse(await versions.bytesOf(inFile));
-  if (!before || !written || !now || !current.version) throw cannotMerge("it cannot be read");
+  const written = config.parse(await versions.bytesOf(inFile));
+  if (!before || !written || !now) throw cannotMerge("it cannot be read");
   const merged = mergeOrFail({ before, applied: written, now }, choice ?? "newer");
   if (merged.contested.length > 0 && choice === undefined)
     return { kind: "contested", settings: await contestedIn(config, before, now, inFile, merged.contested) };
@@ -92,7 +92,7 @@ async function contestedIn(
   const since = (await history.find({ limit: changeDepth })).filter(({ id }) => row && id >= row.id);
   const authors = new Map<string, { author: string; authorKind: AuthorKind }>();
   // Start with the newest version. The first version that differs from its predecessor contains the last change.
-  for (const [index, later] of since.slice(0, -1).entries()) {
+  for (const [index, later] of since.entries()) {
     const earlier = since[index + 1];
     if (!earlier) continue;
     for (const path of changedPaths(await history.version(earlier), await history.version(later)))

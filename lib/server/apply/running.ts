@@ -22,7 +22,7 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
   ]);
   const reason = version
     ? report?.reason
-    : `Fix the configuration file before the instance restarts. ${problems[0]?.message ?? ""}`.trim();
+    : `Fix the configuration file before the instance restarts. ${problems[0]?.message ?? ""}`;
   const inFile = await room.config.settings().catch(() => null);
   const ways = offeredWays(reload.ways(), settings, inFile && reload.problem("broker", inFile));
   const gentlest = gentlestWay(ways);
@@ -32,7 +32,7 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
     etag,
     settings,
     isWhole: report?.isWhole ?? false,
-    ...(reason !== undefined && { reason }),
+    reason,
     unknownSince: isLocal
       ? null
       : !version && file.kind === "present"
@@ -59,7 +59,7 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
     exposedMetrics: [...known.exposedMetrics()],
     ways,
     reload: gentlest?.way ?? null,
-    ...(gentlest?.command !== undefined && { command: gentlest.command }),
+    command: gentlest?.command,
     showsLog: room.instanceLog.isOn,
     healthSeconds: env.instanceHealthTimeout / 1_000,
     seemsUnread: seemsUnread(observation, settings),
@@ -74,10 +74,8 @@ export async function readRunning(room: ApplyRoom): Promise<RunningReport> {
  */
 const MANY = 3;
 
-const seemsUnread = ({ report, known }: Observation, settings: readonly PendingSetting[]): boolean =>
-  report?.reported != null &&
-  known === null &&
-  settings.filter(({ state }) => state === "pending").length >= MANY;
+const seemsUnread = ({ known }: Observation, settings: readonly PendingSetting[]): boolean =>
+  known === null && settings.filter(({ state }) => state === "pending").length >= MANY;
 
 async function unknownSince(
   room: ApplyRoom,

@@ -200,7 +200,7 @@ async function entering(
 ): Promise<Partial<ApplyRow>> {
   const row = await applyById(room, id);
   const now = room.clock.now();
-  const steps = row ? (JSON.parse(row.steps) as ApplyStep[]) : [];
+  const steps = JSON.parse(row?.steps ?? "[]") as ApplyStep[];
   const last = steps.at(-1);
   if (last)
     Object.assign(last, {

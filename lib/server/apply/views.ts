@@ -128,7 +128,11 @@ export async function currentApply(room: ApplyRoom): Promise<ApplyView | null> {
 }
 
 /** @throws AppError `not-found` */
-export async function readApply(room: ApplyRoom, id: number, { withLog = false } = {}): Promise<ApplyRecord> {
+export async function readApply(
+  room: ApplyRoom,
+  id: number,
+  { withLog }: { withLog: boolean },
+): Promise<ApplyRecord> {
   const row = await applyById(room, id);
   if (!row)
     throw new AppError("not-found", `There is no apply ${id}. The panel stores only the newest 1,000.`);

@@ -76,7 +76,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
   /** How long (ms) a healthy instance is watched for failing requests, unless enough requests succeed before. */
   const watchedMs = Math.min(longestWatch, room.env.instanceHealthTimeout / 3);
   let goodSince: number | null = null;
-  let isJudged = counted.length === 0;
+  let isJudged = false;
   let good = 0;
   let isStartedAgain = false;
   let running: readonly ProcessPart[] = [];
@@ -221,10 +221,7 @@ function judged(
     const isRestarted =
       check.name !== "pending" &&
       !running.includes(check.name) &&
-      (check.hasRestarted === true ||
-        resultOf(known, check.name)?.hasRestarted === true ||
-        wasDown ||
-        drive.hasSeenEnd(check.name));
+      (resultOf(known, check.name)?.hasRestarted === true || wasDown || drive.hasSeenEnd(check.name));
     return {
       ...check,
       ...(isIgnored && !check.isUp && { isIgnored }),
