@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openScenes } from "@/testing/simulator/scene";
 import { AppError } from "@/lib/errors";
 import type { Reload } from "@/lib/env";
-import { createApplies } from ".";
-import { reachOf } from "./create";
+import { createApplies, isApplying } from ".";
+import { judgeRunning, reachOf } from "./create";
 import { runPlan } from "./plan";
 import type { ApplyRoom } from "./room";
 import { insertApply } from "./store";
@@ -30,6 +31,7 @@ it("gives pages the applies and their restarts", async () => {
   await room.db.updateTable("applies").set({ ended_at: to, state: "kept", instance_log: "a line" }).execute();
   const { apply, instanceLog } = await applies.get(id, { withLog: true });
   expect([apply.id, instanceLog]).toEqual([id, "a line"]);
+  expect([apply.endedAt, apply.plannedAt]).toEqual([new Date(to).toISOString(), null]);
   expect((await applies.get(id, { withLog: false })).instanceLog).toBe("");
   expect(await applies.current()).toEqual(apply);
   expect((await applies.past()).applies).toMatchObject([{ id, changes: 1 }]);
@@ -92,7 +94,7 @@ it("counts the time that an apply still waits", async () => {
   const { room, clock, file } = await open();
   await insertApply(room, { ...requested, from_etag: "before", planned_at: 1_000, etag: file.etag });
   const { current } = appliesOf(room);
-  const set = async (change: { deadline?: number; drafts_offered?: number; from_etag?: string }) => {
+  const set = async (change: { deadline?: number; drafts_offered?: number; from_etag?: string | null }) => {
     await room.db.updateTable("applies").set(change).execute();
     return current();
   };
@@ -109,6 +111,83 @@ it("counts the time that an apply still waits", async () => {
   expect(await set({ drafts_offered: 1, from_etag: file.etag })).toMatchObject({
     ...{ areDraftsOffered: true, canRollBack: false },
   });
+  expect((await set({ from_etag: null }))!.canRollBack).toBe(false);
+});
+
+it("an apply is in progress until it ends", async () => {
+  const { room } = await open();
+  expect(await isApplying(room)).toBe(false);
+  await insertApply(room, requested);
+  expect(await isApplying(room)).toBe(true);
+  await room.db.updateTable("applies").set({ ended_at: 1 }).execute();
+  expect(await isApplying(room)).toBe(false);
+});
+
+it("the same process continues an apply that an error interrupted", async () => {
+  const errors = [new Error("A bug.")];
+  const { room, save, file } = await open({}, () => ({
+    recordAudit: async () => {
+      const error = errors.pop();
+      if (error) throw error;
+    },
+  }));
+  const applies = appliesOf(room);
+  let stopped = () => undefined as void;
+  const next = () => new Promise<void>((resolve) => (stopped = resolve));
+  applies.onEnded(() => stopped());
+  save({ instanceDescription: "refused" });
+  const interrupted = next();
+  await applies.request({ etag: file.etag, actor: "ada", way: "command" });
+  await interrupted;
+  expect(await applies.current()).toMatchObject({ state: "rolling-back" });
+  await room.db.updateTable("applies").set({ lease_until: 0 }).execute();
+  const ended = next();
+  applies.start();
+  await ended;
+  await applies.stop();
+  expect(await applies.current()).toMatchObject({ state: "rolled-back" });
+});
+
+it("a process that stops while it looks for applies takes over none", async () => {
+  const { room, begin } = await open();
+  let look = () => undefined as void;
+  const applies = createApplies({
+    ...{ ...room, notify: async () => undefined, roleOf: async () => "owner" as const },
+    measureClock: () => new Promise((resolve) => (look = resolve)),
+  });
+  await begin();
+  applies.start();
+  const stopped = applies.stop();
+  look();
+  await stopped;
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  expect(await room.db.selectFrom("applies").select("holder").execute()).toEqual([{ holder: null }]);
+});
+
+it("previews the way that leaves the fewest settings pending", async () => {
+  const ways: Reload[] = [{ way: "broker" }];
+  const message = "The file contains no message broker address.";
+  const { room } = await open({}, ({ reload }) => ({
+    reload: { ...reload, ways: () => ways, problem: () => message },
+  }));
+  const broker = async () =>
+    (await appliesOf(room).preview(signal)).preflight.parts.find(({ name }) => name === "broker");
+  expect(await broker()).toMatchObject({
+    findings: [{ level: "red", path: "broker.host", message }],
+  });
+  ways.pop();
+  expect(await broker()).toBeUndefined();
+});
+
+it("does not probe a version with which no process has started", async () => {
+  const { room, save, process, clock } = await open();
+  save({}, { limits: { rate: { enabled: true } } });
+  process.reload();
+  await clock.wait(5_000);
+  room.known.forget();
+  expect((await room.known.observe()).known).toMatchObject({ claim: "loaded", start: "other" });
+  await judgeRunning(room);
+  expect(await room.known.running()).toMatchObject({ claim: "loaded" });
 });
 
 it("an operator's answer and a request return the apply", async () => {
@@ -210,7 +289,7 @@ it("a plan waits for an error that may pass, and is dropped with a reason of at 
   const planner = { actor: "ada", planner: "operator 1", role: "owner" } as const;
   await appliesOf(room).plan({ at, etag: file.etag, ...planner });
   await clock.wait(1);
-  const failing = (code: "unavailable" | "not-found", message: string) => {
+  const failing = (code: AppError["code"], message: string) => {
     const refuse = () => Promise.reject(new AppError(code, message));
     return { ...room, db: room.db, known: { ...room.known, target: refuse } };
   };
@@ -221,6 +300,14 @@ it("a plan waits for an error that may pass, and is dropped with a reason of at 
       async () => "owner",
     );
   await run(failing("unavailable", "The database is locked."));
+  await run(failing("config-changed", "The file changed."));
+  const unreadable = (error: Error): ApplyRoom => {
+    const versions = { ...room.known.versions, now: () => Promise.reject(error) };
+    return { ...room, known: { ...room.known, versions } };
+  };
+  await run(unreadable(new AppError("config-unusable", "The file is cut off.")));
+  for (const error of [new Error("A bug."), new AppError("not-found", "There is no history.")])
+    await expect(run(unreadable(error))).rejects.toBe(error);
   expect([recorded, notices]).toEqual([[], []]);
   const reason = "x".repeat(600);
   await run(failing("not-found", reason));

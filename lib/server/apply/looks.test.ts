@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openScenes } from "@/testing/simulator/scene";
+import { judgeRunning } from "./create";
 import { lookAtInstance, lookBeforehand } from "./looks";
 import type { ApplyRoom } from "./room";
 
@@ -20,6 +21,9 @@ it("names the first three settings that the instance has not loaded", async () =
   expect(found?.reason).toMatch(/ for [^,]+, [^,]+, [^,]+ and 1 more\.$/);
   // The instance runs the version before, and only the file is newer.
   expect((await lookAtInstance(room, version, signal)).at(-1)).toEqual({ name: "pending", isUp: true });
+  // The instance has started with a newer file than the version.
+  process.start();
+  expect((await lookAtInstance(room, version, signal)).at(-1)).toEqual({ name: "pending", isUp: true });
   process.stop();
   await clock.wait(1);
   expect(await look()).toEqual({ name: "pending", isUp: false, reason: "Checked once the API answers." });
@@ -39,6 +43,20 @@ it("says so if the instance's report proves little", async () => {
   expect(await look(silent.room, silent.file.text)).toEqual({
     ...{ name: "pending", isUp: true, isUnproven: true },
     reason: "The instance does not report its settings.",
+  });
+  silent.process.config!.general = { instanceDescription: "no cdn" };
+  expect(await look(silent.room, silent.file.text)).toMatchObject({ name: "pending", isUp: true });
+});
+
+it("a setting that the environment sets is not pending", async () => {
+  const { room, save, file, process, clock } = await open({ broker: "amqp://environment.example" });
+  save({}, { rabbitmq: { host: "amqp://file.example" } });
+  process.start();
+  await clock.wait(2_000);
+  room.known.forget();
+  await judgeRunning(room);
+  expect((await lookAtInstance(room, Buffer.from(file.text), signal)).at(-1)).toEqual({
+    ...{ name: "pending", isUp: true },
   });
 });
 

@@ -39,6 +39,11 @@ it("a rollback keeps values that were changed after the apply, unless the older 
   expect(merged(now, "older")).toMatchObject({ text: before, contested });
 });
 
+it("a rollback removes a new setting in each of its spellings", () => {
+  const to = '{"rabbitmq":{"host":"amqp://a.example"},"broker":{"host":"amqp://a.example"}}';
+  expect(merged(to, "newer", ["{}", to]).text).toBe('{"rabbitmq":{},"broker":{}}');
+});
+
 it("a rollback ignores values that were already restored", () => {
   expect(merged(before)).toEqual({ text: before, putBack: [], contested: [] });
 });

@@ -3,7 +3,9 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Db } from "@/lib/server/db";
 import { type ApplyRow, LostClaim } from "./store";
+import { judgeRunning } from "./create";
 import type { ApplyRoom } from "./room";
+import { readRunning } from "./running";
 import { openScenes } from "@/testing/simulator/scene";
 import { faults } from "@/testing/simulator/world";
 
@@ -27,8 +29,8 @@ it.each([
       ...(answer && { answer }),
       reached(state) {
         if (state !== "rolling-back" || file.text.includes("frontPage")) return;
-        save({ frontPage: "https://chat.example" }, {}, "grace");
         save({ instanceDescription: "calm again" }, {}, "hopper");
+        save({ frontPage: "https://chat.example" }, {}, "grace");
         save({ frontPage: "https://www.example" }, {}, "edsger");
       },
     });
@@ -84,7 +86,7 @@ it("a rollback tries the next older version that worked, and names the reasons",
 });
 
 it("a rollback ends as failed after three versions", async () => {
-  const { save, applied, process } = await open();
+  const { save, applied, begin, driven, process, room, file } = await open();
   save({ frontPage: faults.frontPage.refused });
   for (const instanceName of ["one", "two", "three"]) {
     save({ instanceName });
@@ -92,13 +94,24 @@ it("a rollback ends as failed after three versions", async () => {
   }
   process.isUpgraded = true;
   save({ instanceName: "four" });
-  const { view, notices } = await applied();
-  expect(view.tried.map(({ version }) => version)).toEqual([6, 5, 4]);
+  const id = await begin();
+  // The history may lose old versions.
+  await room.db
+    .updateTable("applies")
+    .set({ revision: null, from_revision: null })
+    .where("id", "=", id)
+    .execute();
+  const { view, notices } = await driven(id);
+  expect(view.tried.map(({ version }) => version)).toEqual([null, 5, 4]);
+  const nameOf = (etag: string) => `version ${etag.slice(0, 8)}`;
+  expect(file.note).toBe(
+    `Rolled back from ${nameOf(view.etag)}. The instance was not healthy after 20 seconds.`,
+  );
   expect(view.state).toBe("failed");
   const first = view.steps[2]!.note;
   const last = view.steps.at(-1)!.note;
   expect(view.reason).toBe(
-    `${first} The panel rolled back to version 6, then version 5, then version 4, and the instance is not healthy with any of them. Version 4 is in the file. ${last}`,
+    `${first} The panel rolled back to ${nameOf(view.tried[0]!.etag)}, then version 5, then version 4, and the instance is not healthy with any of them. Version 4 is in the file. ${last}`,
   );
   expect(notices).toMatchObject([{ event: "apply-failed", reason: view.reason, isUntouched: false }]);
 });
@@ -144,6 +157,18 @@ it("an apply stores the end of the instance's log, from five seconds before it",
   const off = await open({}, () => log(false, "hidden"));
   expect((await off.applied()).row.instance_log).toBe("");
   expect(reads).toHaveLength(3);
+});
+
+it("an apply keeps the last lines that it has read of the instance's log", async () => {
+  let reads = 0;
+  const { applied } = await open({ slowMs: 3_000 }, () => ({
+    instanceLog: {
+      isOn: true,
+      read: async () => ({ text: (reads += 1) === 2 ? "started" : "", problem: null }),
+    },
+  }));
+  const { row } = await applied();
+  expect([row.instance_log, reads]).toEqual(["started", 3]);
 });
 
 /** Makes the next audit entries fail. */
@@ -193,6 +218,84 @@ it("a rollback that an operator must repair ends as failed", async () => {
   );
   expect(failures(view).at(-1)).toBe("rolling-back: The disk is full.");
   expect([view.state, logged]).toEqual(["failed", []]);
+});
+
+it("a rollback whose checks an operator must repair has restored the version", async () => {
+  let isRevoked = false;
+  const { save, applied } = await open({}, ({ instance }) => ({
+    instance: {
+      ...instance,
+      async client(settings, last, signal) {
+        if (isRevoked) throw new AppError("conflict", "The token was revoked.");
+        return instance.client(settings, last, signal);
+      },
+    },
+  }));
+  save(refused);
+  const { view } = await applied({ reached: (state) => void (isRevoked = state === "reconfirming") });
+  expect([view.state, view.reason]).toEqual([
+    "failed",
+    `${view.steps[2]!.note} The earlier version was restored, but the instance is not healthy with it. The token was revoked.`,
+  ]);
+});
+
+it.each(["unavailable", "conflict"] as const)(
+  "a rollback that cannot write the file is tried again only if the cause may pass: %s",
+  async (code) => {
+    const { save, begin, driven, room } = await open();
+    const { revert } = room.config;
+    const errors = [new AppError(code, "The disk is full.")];
+    Object.assign(room.config, {
+      revert(request: Parameters<typeof revert>[0]) {
+        const error = errors.pop();
+        return error ? Promise.reject(error) : revert(request);
+      },
+    });
+    save(refused);
+    const id = await begin();
+    const { view } = await driven(id);
+    if (code === "conflict")
+      return expect([view.state, view.reason]).toEqual([
+        "failed",
+        `${view.steps[2]!.note} The disk is full.`,
+      ]);
+    expect(view.state).toBe("rolling-back");
+    await room.db.updateTable("applies").set({ lease_until: 0 }).execute();
+    expect((await driven(id)).view.state).toBe("rolled-back");
+  },
+);
+
+it("a value that the environment sets does not count as not loaded", async () => {
+  const { save, applied, process, clock, room } = await open({ broker: "amqp://environment.example" });
+  save({}, { rabbitmq: { host: "amqp://file.example" } });
+  process.start();
+  await clock.wait(2_000);
+  room.known.forget();
+  await judgeRunning(room);
+  const { settings } = await readRunning(room);
+  expect(settings.map(({ path, state }) => `${path} ${state}`)).toEqual(["broker.host environment"]);
+  save({ instanceName: "Lagoon" });
+  // The apply is canceled, because the file lacks addresses.
+  expect((await applied({ plannedAt: 5 })).notices).toMatchObject([{ event: "apply-failed", notLoaded: 1 }]);
+});
+
+it("each state checks the instance with the settings that it must have loaded", async () => {
+  let at = "";
+  const looked = new Set<string>();
+  const { save, begin, driven } = await open({}, ({ instance }) => ({
+    instance: {
+      ...instance,
+      parts(settings, signal) {
+        looked.add(`${at} ${settings.get("general.instanceName")}`);
+        return instance.parts(settings, signal);
+      },
+    },
+  }));
+  save({ ...refused, instanceName: "Lagoon" });
+  const id = await begin();
+  looked.clear();
+  await driven(id, { reached: (state) => void (at = state) });
+  expect([...looked]).toEqual(["requested Harbor", "confirming Lagoon", "reconfirming Harbor"]);
 });
 
 it("an apply whose way has been removed fails without a change of the file", async () => {
@@ -251,7 +354,7 @@ it("a process that runs an apply renews its claim, until another one has taken i
     reload: {
       ...reload,
       async send(way, print) {
-        print("a\n");
+        print("a\nb");
         await now.wait(4_000);
         vi.advanceTimersByTime(5_000 / 3 - 1);
         await stored(db, ({ output }) => output === "a\n");
@@ -276,7 +379,7 @@ it("a process that runs an apply renews its claim, until another one has taken i
   expect((await driven(id)).view.state).toBe("confirming");
   await clock.wait(5_001);
   const { view: ended, steps } = await driven(id);
-  expect([ended.state, ended.output]).toEqual(["confirmed", "a\n"]);
+  expect([ended.state, ended.output]).toEqual(["confirmed", "a\nb"]);
   // This process has not seen the end of a connection.
   expect(steps.at(-1)).toMatch(/\[api\* gateway cdn pending client:signed-in\]$/);
 });

@@ -9,6 +9,7 @@ import type { Role } from "@/lib/shared/role";
 import { cancelPlan, planApply, runPlan as runPlanAs } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";
+import { readApply } from "./views";
 
 const { bytes, write, change, begin, driven } = openApplies();
 
@@ -105,6 +106,11 @@ describe("a planned apply", () => {
       });
       expect(notices).toEqual([]);
       expect((await driven(apply!.id)).view.state).toBe("confirmed");
+      const room = theRooms().applyRoom;
+      const entryOf = async (id: number) => (await readApply(room, id, { withLog: false })).auditEntry;
+      const [entry] = (await listAudit(db())).filter(({ action }) => action === "running.apply");
+      expect(await entryOf(apply!.id)).toBe(entry!.id);
+      expect(await entryOf(await begin())).toBeNull();
     },
   );
 

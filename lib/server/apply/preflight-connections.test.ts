@@ -9,14 +9,19 @@ import { checkConnections } from "./preflight-connections";
 type Document = Record<string, Record<string, unknown>>;
 
 /** Returns the findings of the checks, one line each. By default, every setting counts as changed. */
-async function found(document: Document, isChanged = (_: string) => true, instanceApiUrl?: string) {
+async function found(
+  document: Document,
+  isChanged = (_: string) => true,
+  instanceApiUrl?: string,
+  signal = new AbortController().signal,
+) {
   const version = Version.parse(Buffer.from(JSON.stringify(document)), "branded");
   if (!version.usable) throw new Error("The test's document is no file.");
   const parts = await checkConnections({
     settings: version.settings,
     isChanged,
     env: { instanceApiUrl, checkAllow: [] },
-    signal: new AbortController().signal,
+    signal,
   });
   return parts.flatMap(({ name, findings }) =>
     findings.map(
@@ -56,7 +61,35 @@ it("does not ask an address of the instance's own machine, if the panel runs els
     "cdn Public address cdn.endpointPublic amber: Not checked: 127.0.0.1 is the instance's own machine, and the panel runs on a different machine.",
     expect.stringMatching(/^cdn Internal address cdn.endpointPrivate red: /),
   ]);
+  const broker = await found({ rabbitmq: { host: `amqp://127.0.0.1:${port}` } }, undefined, elsewhere);
+  expect(broker).toEqual([expect.stringMatching(/^broker - broker\.host amber: Not checked: /)]);
   expect(asked).toBe(0);
+});
+
+it("a mail provider has no host of its own, whatever host an SMTP server would have", async () => {
+  const email = { provider: "sendgrid", smtp: { host: "localhost" } };
+  expect(await found({ email }, undefined, elsewhere)).toEqual([
+    "mail - email.provider red: Not set: SendGrid API key. The instance cannot send email without it.",
+  ]);
+});
+
+it.each([
+  ["amqp://[::ffff:127.0.0.1]:", "amber", "an address of a private network that refuses the connection"],
+  ["amqps://[::ffff:127.0.0.1]:", "red", "an address of a private network that does not use TLS"],
+])("judges what an instance elsewhere might reach: %s is %s", async (start, level) => {
+  const isOpen = start.startsWith("amqps");
+  const port = isOpen
+    ? await listening(createServer((socket) => void socket.end("hello")))
+    : await closedPort(createServer());
+  const [line] = await found({ rabbitmq: { host: start + port } }, undefined, elsewhere);
+  expect(line).toMatch(new RegExp(`^broker - broker.host ${level}: `));
+});
+
+it("an instance elsewhere reaches a public address no better than the panel", async () => {
+  // Nothing is sent, because the check is over before it begins.
+  const ended = AbortSignal.abort();
+  const [line] = await found({ rabbitmq: { host: "amqp://8.8.8.8" } }, undefined, elsewhere, ended);
+  expect(line).toMatch(/^broker - broker\.host red: Canceled\. /);
 });
 
 it("does not compare the server's name with a new address of the API", async () => {

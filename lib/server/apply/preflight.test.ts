@@ -73,6 +73,27 @@ describe("preflight", () => {
     );
   });
 
+  it("lists a missing setting that startup needs once, and the broken rules of such settings", async () => {
+    const version = { gateway: { endpointPublic: "http://127.0.0.1:1" } };
+    const lines = await found(version, null);
+    expect(
+      lines.flatMap((line) => /^(?:start|settings) \w+: .*?(?: is not set|\.)/.exec(line) ?? []),
+    ).toEqual([
+      "start red: API public address is not set",
+      "start red: CDN public address is not set",
+      "start red: CDN internal address is not set",
+      "settings red: Gateway public address does not start with wss:// or ws://.",
+      "settings red: Server name is not set",
+      "settings amber: New users should join the auto-join guilds, but none is listed.",
+    ]);
+  });
+
+  it("does not list warnings as problems of the start", async () => {
+    const starts = async (document: Document) =>
+      (await found(document, null)).filter((line) => line.startsWith("start"));
+    expect(await starts({ rabbitmq: {}, errorTracking: {} })).toEqual(await starts({}));
+  });
+
   it("is red if the changes cause errors, and amber if a change has no effect", async () => {
     const known = { limits: { rate: { enabled: false } } };
     const version = {

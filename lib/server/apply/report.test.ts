@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Reload } from "@/lib/env";
 import type { PendingSetting } from "@/lib/shared/contract/running";
 import { openScenes } from "@/testing/simulator/scene";
+import { judgeRunning } from "./create";
 import { lookAtInstance } from "./looks";
 import { readRunning } from "./running";
 
@@ -77,6 +78,22 @@ it.each([
   },
 );
 
+it("an instance that does not answer is not a local one, even if nothing restarts it", async () => {
+  const { room, process } = await open({}, ({ reload }) => ({ reload: { ...reload, ways: () => [] } }));
+  await room.db.deleteFrom("running_versions").execute();
+  process.stop();
+  room.known.forget();
+  expect(await readRunning(room)).toMatchObject({ state: "unknown", known: null, unknownSince: null });
+});
+
+it("a file with other white space leaves nothing unknown", async () => {
+  const { room, file, process } = await open();
+  file.save(JSON.stringify(JSON.parse(file.text), null, 2));
+  process.stop();
+  room.known.forget();
+  expect(await readRunning(room)).toMatchObject({ state: "unknown", settings: [], unknownSince: null });
+});
+
 it("reports nothing of an instance that it cannot ask and does not restart", async () => {
   const ways: Reload[] = [];
   const { room, save, file } = await open({}, ({ instance, reload }) => ({
@@ -85,7 +102,7 @@ it("reports nothing of an instance that it cannot ask and does not restart", asy
   }));
   const report = await readRunning(room);
   expect(report).toMatchObject({ state: "local", known: null, reload: null, ways: [], unknownSince: null });
-  expect([report.isWhole, "reason" in report, "command" in report]).toEqual([false, false, false]);
+  expect([report.isWhole, report.reason, report.command]).toEqual([false, undefined, undefined]);
   ways.push({ way: "broker" });
   expect((await readRunning(room)).state).toBe("unknown");
   ways.pop();
@@ -112,4 +129,25 @@ it.each([
   room.known.forget();
   const report = await readRunning(room);
   expect([report.settings.length, report.known, report.seemsUnread]).toEqual([count, null, seemsUnread]);
+});
+
+it("an instance does not seem to read another file if its version is known, or for a value of the environment", async () => {
+  const { room, save } = await open();
+  save({ instanceName: "Lagoon", instanceDescription: "quiet", frontPage: "https://chat.example" });
+  const known = await readRunning(room);
+  expect([known.settings.length, known.seemsUnread]).toEqual([3, false]);
+  const other = await open({ broker: "amqp://environment.example" });
+  other.save({}, { rabbitmq: { host: "amqp://file.example" } });
+  other.process.start();
+  await other.clock.wait(2_000);
+  other.room.known.forget();
+  await judgeRunning(other.room);
+  await other.room.db.deleteFrom("running_versions").execute();
+  other.process.config!.general = { instanceName: "Reef", instanceDescription: "loud" };
+  other.room.known.forget();
+  const report = await readRunning(other.room);
+  expect(report.settings.map(({ path, state }) => `${path} ${state}`)).toEqual([
+    ...["general.instanceName pending", "general.instanceDescription pending", "broker.host environment"],
+  ]);
+  expect([report.known, report.seemsUnread]).toEqual([null, false]);
 });

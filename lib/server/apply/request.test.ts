@@ -180,6 +180,7 @@ it("stops polling for unfinished applies before the database closes", async () =
     roleOf: async () => "owner",
   });
   watching.start();
+  watching.start();
   expect(vi.getTimerCount()).toBe(1);
   await watching.stop();
   expect(vi.getTimerCount()).toBe(0);

@@ -23,8 +23,8 @@ it("an apply is confirmed with its steps", async () => {
     restarted,
     `confirming 1040 ms [api* gateway cdn pending client:signed-in]`,
   ]);
-  expect([view.state, view.reason, view.secondsLeft, notices, audited]).toEqual([
-    ...["confirmed", null, null],
+  expect([view.state, view.reason, view.secondsLeft, view.plannedAt, notices, audited]).toEqual([
+    ...["confirmed", null, null, null],
     ...[[], []],
   ]);
 });
