@@ -94,7 +94,7 @@ const LETTER_OF: Readonly<Record<string, string>> = {
  */
 function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {
   const [, core = ""] = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password.normalize("NFKC").toLowerCase()) ?? [];
-  if (core.length < 3 || password.length - core.length >= HARD_DECORATION) return false;
+  if (password.length - core.length >= HARD_DECORATION) return false;
   const plain = core.replace(/[@43105$]/g, (sign) => LETTER_OF[sign] ?? sign);
   return listed.has(core) || listed.has(plain);
 }
@@ -105,8 +105,7 @@ async function objection(password: string, username: string): Promise<string | u
   if (isName(password, username)) return "Use a password that does not contain the username.";
   const { zxcvbn, listed } = await currentJudge();
   const { guessesLog10 } = zxcvbn.check(password, [username, ...NEAR_AT_HAND]);
-  if (guessesLog10 >= FOUND_BY && !isDecoratedWord(password.slice(0, JUDGED_CHARACTERS), listed))
-    return undefined;
+  if (guessesLog10 >= FOUND_BY && !isDecoratedWord(password, listed)) return undefined;
   return "This password is too easy to guess. Use an uncommon one, such as four unrelated words.";
 }
 
