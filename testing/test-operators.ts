@@ -2,11 +2,11 @@ import "server-only";
 import pino from "pino";
 import type { Db } from "@/lib/server/db";
 import { testRecorder } from "./test-audit";
-import { openRoom, type OperatorsRoom } from "@/lib/server/operators/room";
+import { openRoom, type OperatorsDeps, type OperatorsRoom } from "@/lib/server/operators/room";
 
-/** Returns what the functions of the operators' room take, for a panel at http://localhost:3000. */
-export function testRoom(db: Db, env: Partial<OperatorsRoom["env"]> = {}): OperatorsRoom {
-  return openRoom({
+/** Returns what the operators' room is made of, for a panel at http://localhost:3000. */
+export function testDeps(db: Db, env: Partial<OperatorsRoom["env"]> = {}): OperatorsDeps {
+  return {
     ...{ db, audit: testRecorder, log: pino({ level: "silent" }), pool: null },
     env: {
       oidc: null,
@@ -19,5 +19,9 @@ export function testRoom(db: Db, env: Partial<OperatorsRoom["env"]> = {}): Opera
     announcements: { announce: () => Promise.resolve(), onAnnouncement: () => undefined },
     secret: "a secret of more than thirty-two bytes",
     endTokens: () => Promise.resolve(),
-  });
+  };
 }
+
+/** Returns what the functions of that room take. */
+export const testRoom = (db: Db, env: Partial<OperatorsRoom["env"]> = {}): OperatorsRoom =>
+  openRoom(testDeps(db, env));

@@ -1,10 +1,20 @@
 import { expect, test } from "vitest";
+import { writeMeta } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { testRoom } from "@/testing/test-operators";
 import { changeOperator, removeOperator } from "./operator-changes";
-import { createOperator, linkUser, listOperators, requirePassword, verifyCredentials } from "./operators";
+import {
+  createOperator,
+  endSessions,
+  linkUser,
+  listOperators,
+  requirePassword,
+  verifiedOperator,
+  verifyCredentials,
+} from "./operators";
 import { createApiToken, listApiTokens } from "./api-tokens";
-import { createInvitation, listInvitations } from "./invitations";
+import { createInvitation, listInvitations, takeInvitation } from "./invitations";
+import { removePasskey, removeTotp } from "./factors";
 import { resetPassword } from "./reset";
 import type { OperatorsRoom } from "./room";
 import { beginSession, findSession, sessionKey } from "./session-store";
@@ -29,6 +39,41 @@ test.each([
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
     for (const { id } of [ada, bo]) await changeOperator(room, id, back);
+  }
+});
+
+test("if two second factors are removed concurrently, and one is required, one remains", async () => {
+  const { db, ada } = await twoOwners();
+  const own = { operator_id: ada.id, created_at: 0 };
+  await writeMeta(db, "second-factor-required", "1");
+  for (let round = 0; round < 10; round += 1) {
+    const passkey = { ...own, id: "key", name: "key", public_key: "", counter: 0, transports: "[]" };
+    await db
+      .insertInto("passkeys")
+      .values(passkey)
+      .onConflict((one) => one.doNothing())
+      .execute();
+    const app = { ...own, secret: "", last_step: 0 };
+    await db
+      .insertInto("totp")
+      .values(app)
+      .onConflict((one) => one.doNothing())
+      .execute();
+    const results = await Promise.allSettled([removePasskey(db, ada.id, "key"), removeTotp(db, ada.id)]);
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
+  }
+});
+
+test("of two people who use an invitation concurrently, one may join", async () => {
+  const { db, ada } = await twoOwners();
+  for (let round = 0; round < 10; round += 1) {
+    const facts = { role: "editor", note: "", expiresAt: Date.now() + 60_000 } as const;
+    const { token } = await createInvitation(db, ada, facts);
+    const take = () => db.transaction().execute((tx) => takeInvitation(tx, token));
+    const results = await Promise.allSettled([take(), take()]);
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toMatchObject([{ reason: { code: "forbidden" } }]);
   }
 });
 
@@ -137,6 +182,23 @@ test("nobody gets the name of a removed operator, or a name that looks like an o
   await expect(add("IDA")).rejects.toMatchObject(conflict(/already an operator named/));
   await removeOperator(room, ida.id);
   await expect(add("IDA")).rejects.toMatchObject(conflict(/who was removed/));
+});
+
+test("an operator of a provider has no password, also if others sign in with one", async () => {
+  const db = await testDatabase();
+  const room = testRoom(db);
+  await createOperator(db, { username: "ada", password, userId: null });
+  const linked = { oidc_issuer: "https://login.example.org", oidc_subject: "ada", oidc_grant: "sealed" };
+  await db.updateTable("operators").set(linked).execute();
+  expect(await verifyCredentials(room, { username: "ada", password })).toBeUndefined();
+});
+
+test("sessions that end are removed", async () => {
+  const { db, room, ada, bo } = await twoOwners();
+  for (const { id } of [ada, bo]) await beginSession(db, (await verifiedOperator(db, id))!, caller);
+  await endSessions(room, ada.id);
+  const rows = await db.selectFrom("sessions").select("operator_id").execute();
+  expect(rows).toEqual([{ operator_id: bo.id }]);
 });
 
 test("an operator gets a user once", async () => {

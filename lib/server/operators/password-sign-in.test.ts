@@ -8,7 +8,7 @@ import { resetPassword } from "./reset";
 import { findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 
-/* In most of these tests, password sign-in is turned off. */
+/* In these tests, password sign-in is turned off. */
 
 const caller = { address: "203.0.113.7", userAgent: "" };
 const enter = (room: OperatorsRoom, password: string) => signIn(room, { username: "ada", password }, caller);
@@ -30,16 +30,6 @@ test("if password sign-in is off, only a temporary password is accepted", async 
   expect(await enter(room, reset.password)).toMatchObject({ operator: { id } });
   await db.updateTable("operators").set({ password_until: Date.now() }).execute();
   expect(await enter(room, reset.password)).toEqual({ error: "wrong" });
-});
-
-test("an operator of a provider has no password, also if others sign in with one", async () => {
-  const db = await testDatabase();
-  const room = testRoom(db);
-  const { id } = await createOperator(db, { username: "ada", password, userId: null });
-  expect(await enter(room, password)).toMatchObject({ operator: { id } });
-  const linked = { oidc_issuer: "https://login.example.org", oidc_subject: "ada", oidc_grant: "sealed" };
-  await db.updateTable("operators").set(linked).execute();
-  expect(await enter(room, password)).toEqual({ error: "wrong" });
 });
 
 test("a password reset lets an operator sign in without the OpenID Connect provider", async () => {

@@ -158,6 +158,19 @@ test("a passkey signs its operator in alone, and its wrong answers are guesses f
   ]);
 });
 
+test("an operator with a second factor sets a required password before the code is used", async () => {
+  const { db, room, username } = await someOperator();
+  const [operator] = await listOperators(db);
+  const passkey = { operator_id: operator!.id, id: "key", name: "key", public_key: "", counter: 0 };
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, transports: "[]", created_at: 0 })
+    .execute();
+  expect(outcomes(await attempts(room, 1, username, password, newAddress()))).toEqual(["factor"]);
+  await db.updateTable("operators").set({ must_change_password: 1 }).execute();
+  expect(outcomes(await attempts(room, 1, username, password, newAddress()))).toEqual(["new-password"]);
+});
+
 test("guesses at one name do not lock out another operator at the same address", async () => {
   const { room, username } = await someOperator();
   const address = newAddress();
