@@ -53,6 +53,14 @@ export async function testAudit(given: Partial<AuditDeps> = {}) {
   return { ...deps, audit, add, verify, now, logged };
 }
 
+/** Writes entries, and stops the panel, which publishes the last head. */
+export async function stoppedAudit(...targets: string[]) {
+  const own = await testAudit();
+  await own.add(...targets);
+  await own.audit.stop();
+  return own;
+}
+
 /** Removes or disables the triggers that refuse changes, makes the changes, and restores the triggers. */
 export async function tamperAudit(db: Db, ...changes: string[]): Promise<void> {
   const run = async (statements: readonly string[]) => {
