@@ -13,6 +13,10 @@ it("if the file has no broker, announcing a reload fails and names the missing s
     ok: false,
     reason: expect.stringContaining("contains no message broker") as unknown,
   });
+  expect(await announced({ rabbitmq: { host: "no address" }, sentry: { enabled: false } })).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("contains no message broker") as unknown,
+  });
   expect(await announced({ broker: { host: null } })).toMatchObject({
     ok: false,
     reason: expect.stringContaining("does not support a reload") as unknown,

@@ -12,6 +12,7 @@ import {
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { InstanceLogSource } from "@/lib/env";
 import { createInstanceLog } from "./instance-log";
@@ -165,6 +166,53 @@ describe("the output of the instance", () => {
     await shows(other, "text\nlater\n");
     expect((await log.read()).text).toBe("text\n");
   }, 30_000);
+
+  it("shows a line without an end only if it has more than 4,000 characters", async () => {
+    const path = inFolder();
+    writeFileSync(path, `first\n${"word ".repeat(799)}words`);
+    const log = opened({ kind: "file", path });
+    await shows(log, "first\n");
+    appendFileSync(path, "x");
+    await shows(log, `first\n${"word ".repeat(799)}…\n`);
+  });
+
+  it("is followed once, also if it is started twice", async () => {
+    const path = inFolder();
+    writeFileSync(path, "once\n");
+    const log = opened({ kind: "file", path });
+    log.start();
+    await shows(log, "once\n");
+    appendFileSync(path, "next\n");
+    await shows(log, "once\nnext\n");
+  });
+
+  it("notifies its listeners only of changes, half a second later", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = inFolder();
+    writeFileSync(path, "text\n");
+    const log = opened({ kind: "file", path });
+    const listener = vi.fn();
+    log.watch(listener);
+    const hasTimers = async (count: number) => {
+      for (const end = performance.now() + 10_000; vi.getTimerCount() !== count; await wait(2))
+        if (performance.now() > end) throw new Error(`${vi.getTimerCount()} timers`);
+    };
+    // One timer is for the listeners, the other for the next look at the file.
+    await hasTimers(2);
+    vi.advanceTimersByTime(499);
+    expect(listener).not.toHaveBeenCalled();
+    for (let looks = 0; looks < 2; looks += 1) {
+      vi.advanceTimersByTime(500);
+      await hasTimers(1);
+      expect(listener).toHaveBeenCalledTimes(1);
+    }
+    rmSync(path);
+    vi.advanceTimersByTime(500);
+    await hasTimers(2);
+    log.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 
   it("comes from the journal of a unit", async () => {
     const folder = dirname(inFolder());

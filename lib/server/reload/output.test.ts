@@ -83,6 +83,23 @@ it("shows a line break for a carriage return, and nothing for a short escape seq
 });
 
 it.each([
+  ["\r\n", "\n"],
+  ["\u001b[m", ""],
+  ["\u001b[0;31m", ""],
+  ["\u001b[?25h", ""],
+  ["\u001b[1 q", ""],
+  ["\u001b[1/@", ""],
+  ["\u001b[3~", ""],
+  ["\u001b@", ""],
+  ["\u001b_", ""],
+  ["\u001b`", "`"],
+  ["\u001b[1\u007f", "1"],
+])("shows %j as %j, also if it arrives in two pieces", async (text, expected) => {
+  for (let at = 0; at <= text.length; at += 1)
+    expect(await kept([`a${text.slice(0, at)}`, `${text.slice(at)}b`])).toBe(`a${expected}b`);
+});
+
+it.each([
   ["a password in an address", "connect amqp://chat:lamplight@broker", "lamplight"],
   ["a parameter", "GET /hook?a=1&token=lamplight2", "lamplight2"],
   ["an authorization header", "> Authorization: Basic bGFtcGxpZ2h0OjE=", "bGFtcGxpZ2h0OjE="],
