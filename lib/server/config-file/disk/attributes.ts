@@ -84,7 +84,7 @@ function attributesIn(archive: Buffer): string[] {
     const body = archive.subarray(at + block, at + block + size);
     if (archive[at + 156] === "x".charCodeAt(0)) {
       pending = records(body)
-        .filter((text) => /^(SCHILY\.(xattr|acl)|RHT)\./.test(text) && !computed.test(text))
+        .filter((text) => /^SCHILY\.(xattr|acl)\./.test(text) && !computed.test(text))
         .map((text) => JSON.stringify(text))
         .sort()
         .join("\n");
@@ -117,7 +117,7 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 function wouldBeLost(target: string, attributes: string): AppError {
-  const names = [...attributes.matchAll(/^"(?:SCHILY\.)?(?:xattr\.)?([^=]+)=/gm)].map(([, name]) => name);
+  const names = [...attributes.matchAll(/^"SCHILY\.(?:xattr\.)?([^=]+)=/gm)].map(([, name]) => name);
   const listed = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
   return new AppError(
     "config-write-failed",
