@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { realFileOps } from "./disk";
-import { createDisk, isInControlledVolume, statTarget } from "./resolve-path";
+import { createDisk, isInControlledVolume, statTarget, unreachable } from "./resolve-path";
 
 /** A folder with these links, the file `real/file`, and `linked` and `short` as links to folders. */
 function scene(links: Record<string, string>) {
@@ -70,6 +70,14 @@ test.each([
   const { disk } = scene({ a: "b", b: "a" });
   expect(() => disk(name).target()).toThrow(expect.objectContaining({ code: "config-unusable" }));
   expect(() => disk(name).target()).toThrow(message);
+});
+
+test.each([
+  ["ELOOP", /^The symbolic links at \/x form a loop/],
+  ["EACCES", /^The panel's user \(uid \d+\) is not allowed to enter one of the folders of \/x/],
+  ["EIO", /^The file \/x cannot be reached \(EIO\)/],
+])("the reason why a path cannot be resolved is described: %s", (code, message) => {
+  expect(unreachable("/x", Object.assign(new Error("injected"), { code }))).toMatch(message);
 });
 
 test("a missing file has no state", () => {
