@@ -176,6 +176,15 @@ describe("the output of the instance", () => {
     await shows(log, `first\n${"word ".repeat(799)}…\n`);
   });
 
+  it("goes on after more lines than are held", async () => {
+    const path = inFolder();
+    writeFileSync(path, "");
+    const log = opened({ kind: "file", path });
+    appendFileSync(path, `${"x\n".repeat(60_000)}end\n`);
+    await vi.waitFor(async () => expect((await log.read()).text).toMatch(/x\nend\n$/), 10_000);
+    expect((await log.read()).problem).toBeNull();
+  });
+
   it("is followed once, also if it is started twice", async () => {
     const path = inFolder();
     writeFileSync(path, "once\n");
