@@ -58,7 +58,7 @@ export function simulatedRoom(
     reload: {
       ways: () => [{ way: "broker" }, { way: "command", command: ["restart"] }],
       problem: () => null,
-      output: (earlier) => Promise.resolve(Output.begin(earlier, null)),
+      output: (earlier) => Promise.resolve(Output.begin(earlier, null, [])),
       async send(way) {
         await clock.wait(500);
         if (way === "broker" && !process.isUp)

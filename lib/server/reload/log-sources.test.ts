@@ -135,6 +135,13 @@ describe("the log in a file", () => {
     expect(seen.problems.at(-1)).toBeNull();
   });
 
+  const short = "/sys/devices/system/cpu/online";
+  it.runIf(existsSync(short))("may be shorter than its size says, as files of the kernel are", async () => {
+    const { look, seen } = followed({ kind: "file", path: short });
+    expect(await look()).toMatch(/^\d.*\n$/);
+    expect(seen.problems).toEqual([null]);
+  });
+
   it.runIf(existsSync("/proc/self/fd"))("is open once, and closed when the panel stops", async () => {
     const { path, look, stop } = inFile("one\n");
     await look();

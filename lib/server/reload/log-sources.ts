@@ -121,7 +121,7 @@ function followFile(path: string, { add, report }: LogReader, privateFolders: re
   return () => {
     isStopped = true;
     clearTimeout(timer);
-    if (timer) void file?.handle.close().catch(() => undefined);
+    void file?.handle.close().catch(() => undefined);
   };
 }
 

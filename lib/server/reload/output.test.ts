@@ -13,7 +13,7 @@ const file = {
   broker: { host: "amqp://harbor:sea%20salt@b.example" },
 };
 const version = Version.parse(Buffer.from(JSON.stringify(file)), "neutral");
-const begun = () => Output.begin("", version.usable ? version.settings : null);
+const begun = (...further: string[]) => Output.begin("", version.usable ? version.settings : null, further);
 
 const key = [
   "-----BEGIN PRIVATE KEY-----",
@@ -21,9 +21,9 @@ const key = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** Returns the stored output of a command that prints these pieces. */
-async function kept(pieces: readonly string[]): Promise<string> {
-  const output = begun();
+/** Returns the stored output of a command that prints these pieces. `further` are secrets. */
+async function kept(pieces: readonly string[], ...further: string[]): Promise<string> {
+  const output = begun(...further);
   for (const piece of pieces) output.add(piece);
   return output.toString({ isEnded: true });
 }
@@ -76,6 +76,35 @@ it("hides given secrets of six characters or more, each line of them, and their 
   expect(shown("amqp://harbor:100%sure@b.example", "login 100%sure")).toBe("login «secret»");
   // Other settings are no secrets.
   expect(shown("123456", "amqp://b.example Harbor Lights")).toBe("amqp://b.example Harbor Lights");
+});
+
+it("hides a secret that contains another secret, also if the output is cut in the middle of it", async () => {
+  const secrets = ["lamp-light-9", "lamp-light"];
+  expect(await kept(["lamp-light-9, lamp-light."], ...secrets)).toBe("«secret», «secret».");
+  // The last 32,000 characters begin inside the longer secret.
+  const cut = await kept([`${"w".repeat(40_000)} lamp-light-9${"w".repeat(31_996)}`], ...secrets);
+  expect(cut).toBe(`… earlier output omitted …\n${"w".repeat(31_996)}`);
+});
+
+it.each([
+  [1_999, false],
+  [2_000, true],
+])(
+  "if a secret begins %d characters after the cut, shows what is before it: %s",
+  async (distance, isShown) => {
+    const text = `${"w".repeat(40_000)} lamplight${"w".repeat(32_000 - 9 - distance)}`;
+    expect((await kept([text], "lamplight")).includes("w «secret»w")).toBe(isShown);
+  },
+);
+
+it("hides the rest of a key that was cut, up to its end, which may arrive in pieces", async () => {
+  const lines = "keyline\n".repeat(5_000);
+  const pieces = [
+    `-----BEGIN PRIVATE KEY-----\n${lines}lamplight\n${lines}`,
+    "keyline\n-----END PRI",
+    "VATE KEY-----\nend",
+  ];
+  expect(await kept(pieces, "lamplight")).toBe("… earlier output omitted …\n\nend");
 });
 
 it("shows a line break for a carriage return, and nothing for a short escape sequence", async () => {

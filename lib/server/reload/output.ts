@@ -39,11 +39,7 @@ export class Output {
    * @param settings whose secrets are hidden
    * @param further other secrets to hide
    */
-  static begin(
-    earlier: string,
-    settings: Settings | null,
-    further: readonly (string | undefined)[] = [],
-  ): Output {
+  static begin(earlier: string, settings: Settings | null, further: readonly (string | undefined)[]): Output {
     const output = new Output(secretsOf(settings, further));
     output.text = earlier;
     return output;
@@ -84,7 +80,7 @@ export class Output {
     for (const secret of this.secrets)
       for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1))
         credentials.push({ start, end: start + secret.length });
-    return credentials.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    return credentials.toSorted((a, b) => a.start - b.start);
   }
 
   /** If the cut would be inside a credential, or close before one, drops the whole credential. */
@@ -108,14 +104,14 @@ export class Output {
 }
 
 function secretsOf(settings: Settings | null, further: readonly (string | undefined)[]): string[] {
-  const fileSecrets = settings
-    ? settings.edition.registry.fields.flatMap(({ kind, path }) =>
-        kind === "secret" ? [settings.get(path as SettingPath) as unknown] : [],
-      )
-    : [];
-  const secrets = [...fileSecrets, ...further].filter((one) => typeof one === "string");
+  const fileSecrets = settings?.edition.registry.fields.map(({ kind, path }) =>
+    kind === "secret" ? (settings.get(path as SettingPath) as unknown) : undefined,
+  );
+  const secrets = [fileSecrets, further].flat().filter((one) => typeof one === "string");
   // Hide each line of a private key, too, because a program may indent the lines.
-  const all = [...secrets, ...secrets.flatMap(passwordIn)].flatMap((one) => [one, ...one.split(/\r?\n/)]);
+  const all = [...secrets, ...secrets.filter((one) => URL.canParse(one)).flatMap(passwordIn)].flatMap(
+    (one) => [one, ...one.split(/\r?\n/)],
+  );
   return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
 }
 
@@ -124,7 +120,6 @@ function secretsOf(settings: Settings | null, further: readonly (string | undefi
  * only the password.
  */
 function passwordIn(secret: string): string[] {
-  if (!URL.canParse(secret)) return [];
   const { password } = new URL(secret);
   return [password, withoutEscapes(password)];
 }
