@@ -134,6 +134,15 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(attributesOf(config.path)).toContain('user.origin="backup"');
   });
 
+  test("are compared without the names of the files", async () => {
+    const { folder } = await testFile();
+    const { config } = await testFile({ path: join(folder, "é-SCHILY.acl.json") });
+    writeFileSync(config.path, start);
+    command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
+    await save(config, 2);
+    expect(attributesOf(config.path)).toContain('user.origin="backup"');
+  });
+
   test("that the kernel computes for each file are not compared", async () => {
     const { config, folder } = await fileOf();
     const isSet = spawnSync("setfattr", ["-n", "security.ima", "-v", "x", config.path]).status === 0;

@@ -117,7 +117,7 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 function wouldBeLost(target: string, attributes: string): AppError {
-  const names = [...attributes.matchAll(/^"SCHILY\.(?:xattr\.)?([^=]+)=/gm)].map(([, name]) => name);
+  const names = [...attributes.matchAll(/"SCHILY\.(?:xattr\.)?([^=]+)=/g)].map(([, name]) => name);
   const listed = names.length > 0 ? ` (${[...new Set(names)].join(", ")})` : "";
   return new AppError(
     "config-write-failed",
