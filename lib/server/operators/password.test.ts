@@ -52,6 +52,9 @@ test.each([
   "iloveyou",
   "aaaaaaaa",
   "drowssap",
+  // Reversed, and along a row of keys.
+  "enihsnus",
+  "poiuytre",
   "changeme",
   "administrator",
   "admin123",
