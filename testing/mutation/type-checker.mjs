@@ -82,9 +82,9 @@ function changed({ fileName, location, replacement }) {
   const lines = text.split("\n");
   const offset = ({ line, column }) =>
     lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, column);
-  // An expression keeps its place between operators.
+  // An expression keeps its place between operators. It may end with a comment.
   const isExpression = !/^(\w+$|\{|case\b|default\b|for\b)/.test(replacement);
-  const inserted = isExpression ? `(${replacement})` : replacement;
+  const inserted = isExpression ? `(${replacement}\n)` : replacement;
   return text.slice(0, offset(location.start)) + inserted + text.slice(offset(location.end));
 }
 
