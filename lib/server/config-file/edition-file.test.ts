@@ -319,3 +319,9 @@ it("an edition file that is not UTF-8 is refused with its path", () => {
   writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]));
   expect(() => readEditionFile(path)).toThrow(`  ${path}: The file is not UTF-8 text. Save it as UTF-8.`);
 });
+
+it("an edition file with many problems names the one at which reading stops", () => {
+  const lines = errorsOf(`{${'"a": 1, '.repeat(30)}!`);
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).not.toContain("appears twice");
+});

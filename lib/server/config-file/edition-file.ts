@@ -35,7 +35,7 @@ export function readEditionFile(path: string): EditionFile {
   const { root, problems } = readJson(text);
   if (!root)
     return refuse(
-      problems.slice(0, MOST_FAULTS).map((problem) => {
+      problems.map((problem) => {
         const { line, column, message } = wordsFor(text, problem);
         return `  ${path}:${line}:${column}: ${message}`;
       }),
