@@ -162,3 +162,10 @@ test("the document of a copy says that it began a new history", async () => {
     expect.objectContaining({ message: expect.stringContaining("this file began a new history") }),
   );
 });
+
+test("the document of a file that broke right after a save has the saved values", async () => {
+  const { document, save, write } = await opened('{"limits": {"user": {"maxBio": 7}}}');
+  await save({ op: "set", path: "limits.user.maxBio", value: 8 });
+  write("{");
+  expect((await document()).values).toMatchObject({ limits: { user: { maxBio: 8 } } });
+});

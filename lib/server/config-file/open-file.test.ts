@@ -43,3 +43,13 @@ test("a save by a process that has not read the file knows the settings of its s
   await saveOperations(again(), { baseEtag, author: byOperator("ada"), operations });
   expect(JSON.parse(read())).toEqual({ sentry: {}, user: { botsCanUseInvites: true } });
 });
+
+test("a save of a setting that only the base's server has reports that the file changed", async () => {
+  const { config, write } = await testFile();
+  write('{"sentry": {}}');
+  const { etag: baseEtag } = await readAndRecord(config);
+  write('{"errorTracking": {}}');
+  const operations = [{ op: "set" as const, path: "user.botsCanUseInvites", value: true }];
+  const saved = saveOperations(config, { baseEtag, author: byOperator("ada"), operations });
+  await expect(saved).rejects.toMatchObject({ code: "config-changed" });
+});

@@ -173,7 +173,8 @@ suite("keys that are not settings", () => {
 });
 
 suite("a repair is needed", () => {
-  const text = '{"register": "odd", "general": {}, "a": 1, "b": 2, "b": 3, "limits": {"user": null}}';
+  const text =
+    '{"register": "odd", "general": {}, "a": 1, "b": 2, "b": 3, "d": 4, "d": 5, "limits": {"user": null}}';
   test.each<[Repair["kind"], string, boolean]>([
     ["keep-last", "b", true],
     ["keep-last", "a", false],

@@ -312,12 +312,12 @@ function keyValues({ before, after }: Change, now: Version, paths: readonly stri
     if (isObject(value) && nodeAt(now.root, segments)?.type === "object") return [];
     return [{ place: { segments }, source: before, value }];
   });
-  const set = values.filter(({ value }) => value !== undefined);
-  const removed = values
-    .filter(({ value }) => value === undefined)
-    .map((one) => ({ ...one, place: { segments: addedAbove(one.place.segments, before, now, paths) } }));
+  const placed = values.map((one) => ({
+    ...one,
+    place: { segments: addedAbove(one.place.segments, before, now, paths) },
+  }));
   // If several keys were added together with the object that contains them, the object is removed only once.
-  return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];
+  return [...new Map(placed.map((one) => [showPath(one.place.segments), one])).values()];
 }
 
 /**

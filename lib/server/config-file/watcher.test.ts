@@ -234,6 +234,15 @@ suite("a rewrite by the instance", () => {
 });
 
 suite("a watcher", () => {
+  /** A watcher without polls and events, so that only the test decides when the file is checked. */
+  async function unstarted(config: OpenFile) {
+    const events: ConfigEvent[] = [];
+    const watcher = new Watcher(config);
+    watcher.subscribe((event) => events.push(event));
+    await watcher.check();
+    return { watcher, events };
+  }
+
   test("reports a change before the next poll, and nothing after it has stopped", async () => {
     const { config, write } = await testFile();
     write("{}");
@@ -271,7 +280,7 @@ suite("a watcher", () => {
   test("is idle when its check has ended", async () => {
     const { config, write } = await testFile();
     write("{}");
-    const { watcher, events } = await watched(config);
+    const { watcher, events } = await unstarted(config);
     write('{"odd": 1}');
     void watcher.check();
     await watcher.idle();
@@ -281,7 +290,7 @@ suite("a watcher", () => {
   test("compares a repaired file with its last valid content", async () => {
     const { config, write } = await testFile();
     write("{");
-    const { watcher, events } = await watched(config);
+    const { watcher, events } = await unstarted(config);
     await watcher.check();
     for (const content of ['{"odd": 1}', '{"odd": 2', '{"odd": 2, "even": 0}']) {
       write(content);
@@ -298,7 +307,7 @@ suite("a watcher", () => {
   test("reports a saved version at once, even if another save has begun", async () => {
     const { config, write } = await testFile();
     write("{}");
-    const { watcher, events } = await watched(config);
+    const { watcher, events } = await unstarted(config);
     await save(config, set("limits.user.maxBio", 7));
     const bytes = Buffer.from('{"next": 1}');
     const version = { etag: "0".repeat(64), bytes, author: byOperator("bob"), note: null };
@@ -310,7 +319,7 @@ suite("a watcher", () => {
   test("reports a change at once while the database is unavailable, without an author", async () => {
     const { config, write } = await testFile();
     write("{}");
-    const { watcher, events } = await watched(config);
+    const { watcher, events } = await unstarted(config);
     await config.db.destroy();
     write('{"odd": 1}');
     await watcher.check();
@@ -322,7 +331,7 @@ suite("a watcher", () => {
     const text = (...blockedEquals: string[]) => JSON.stringify({ user: { blockedEquals } });
     write(text("everyone", "here"));
     await save(config, set("user.blockedEquals", ["me"]));
-    const { watcher, events } = await watched(config);
+    const { watcher, events } = await unstarted(config);
     write(text("me", "here"));
     await watcher.check();
     expect(events).toMatchObject([{ changed: ["user.blockedEquals"], undone: [] }]);
