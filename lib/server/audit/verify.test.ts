@@ -5,9 +5,10 @@ import { sql } from "kysely";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Db } from "@/lib/server/db";
+import { type Db, SqliteConnection } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import { cutAudit, stoppedAudit, tamperAudit, testAudit } from "@/testing/test-audit";
+import { onPostgres } from "@/testing/test-database";
 import { createAudit } from "./audit";
 import { BEGINNING, contentOf, hashOf } from "./chain";
 import { headPath } from "./heads";
@@ -114,6 +115,21 @@ test("a head file that was changed without the key is a fault", async () => {
   expect((await verify()).fault).toBe(
     `${path}, which names the newest entry, was changed outside the panel.`,
   );
+});
+
+test.skipIf(onPostgres())("text after a NUL character is reported, also if no program shows it", async () => {
+  const { db, verify } = await stoppedAudit("a", "b");
+  await tamperAudit(db, "update audit set target = cast('a' || char(0) || 'b' as text) where id = 1");
+  expect((await verify()).fault).toMatch(/^Entry 1 \(.*hidden text/);
+});
+
+test.skipIf(onPostgres())("verification does not wait for another process that writes", async () => {
+  const { db, verify } = await stoppedAudit("a");
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db);
+  const other = new SqliteConnection(rows[0]!.file, { busyTimeout: 0 });
+  onTestFinished(() => other.close());
+  other.exec("begin immediate");
+  expect(await verify()).toMatchObject({ id: 1, fault: undefined });
 });
 
 test("the panel's log contains the head after a stop, and a copy of the log reveals removed entries", async () => {
