@@ -306,19 +306,30 @@ test("a count of failures that the audit log cannot store is logged", async () =
   });
 });
 
+const requestOf = (security: { event?: string; account?: string }) => ({
+  ...{ id: "r1", peer: "203.0.113.7", userAgent: "", security },
+  settings: () => Promise.reject(new Error("not read")),
+  clientAddress: async () => "203.0.113.7",
+});
+
 test.each([
   [undefined, "ada"],
   ["bo", "bo"],
 ])("a failed attempt in a request of account %s is logged as one of account %s", async (account, logged) => {
   const { db, recordFailure } = await setUp();
-  const context = {
-    ...{ id: "r1", peer: "203.0.113.7", userAgent: "" },
-    settings: () => Promise.reject(new Error("not read")),
-    clientAddress: async () => "203.0.113.7",
-    security: account === undefined ? {} : { account },
-  };
+  const context = requestOf(account === undefined ? {} : { account });
   const failure = { actor: unproven("ada"), action: "sign-in.failed", target: "t" };
   await withContext(context, () => recordFailure(db, failure));
   expect(context.security).toEqual({ event: "sign-in.failed", account: logged });
   expect(await listAudit(db)).toMatchObject([{ actor: "ada", target: "t", address: "203.0.113.7" }]);
+});
+
+test.each([
+  [{ userAgent: "" }, { browser: null, detail: null, actorKind: "operator" }],
+  [{ userAgent: "Lynx/2.9" }, { browser: "Lynx/2.9", detail: null, actorKind: "operator" }],
+  [{ apiToken: "deploy" }, { browser: null, detail: { apiToken: "deploy" }, actorKind: "token" }],
+])("an entry of a request %j contains where the request came from", async (sent, recorded) => {
+  const { db, recordAudit } = await setUp();
+  await withContext({ ...requestOf({}), ...sent }, () => recordAudit(db, entry("x")));
+  expect(await listAudit(db)).toMatchObject([{ address: "203.0.113.7", ...recorded }]);
 });

@@ -24,7 +24,7 @@ import { thePanel } from "@/lib/shared/author";
 import { createDelivery, MOST_WAITING } from "./delivery";
 import { createSink } from "./sinks";
 import { readHeads } from "./sinks/file";
-import type { Sink } from "./sinks/sink";
+import type { Sink, SinkEntry } from "./sinks/sink";
 import { summaryOf } from "./verify";
 
 function sinkFile(): string {
@@ -170,6 +170,23 @@ test("only one replica delivers at a time, and none of the delivered entries wai
   await delivery.start();
   expect([state.taken, delivery.waiting()]).toEqual([3, 0]);
   await delivery.stop();
+});
+
+test("after entries that somebody removed, a line contains the hash of the previous entry", async () => {
+  const taken: SinkEntry[] = [];
+  const sink: Sink = { place: "test sink", take: async (entries) => void taken.push(...entries) };
+  const { db, add } = await testAudit();
+  const delivery = createDelivery({ db, sink, log: pino({ level: "silent" }) });
+  await delivery.start();
+  await add("a", "b", "c", "d");
+  await tamperAudit(db, "delete from audit where id = 2");
+  await delivery.stop();
+  const hashes = taken.map(({ hash }) => hash);
+  expect(taken.map(({ entry, previous }) => [entry, previous])).toEqual([
+    [1, "0".repeat(64)],
+    [3, hashes[0]],
+    [4, hashes[1]],
+  ]);
 });
 
 test("a failing delivery is logged once, is named in refusals, and ends with the panel", async () => {
@@ -322,6 +339,17 @@ test("a syslog sink sends each entry as a framed message of facility log audit",
   const [length = "", message = ""] = [/^\d+/.exec(received)?.[0], received.replace(/^\d+ /, "")];
   expect(Buffer.byteLength(message)).toBe(Number(length));
   expect(message).toMatch(/^<109>1 \d{4}-\S+Z \S+ instance-admin \d+ audit - \{"entry":1,.*"target":"é"/);
+});
+
+test("a syslog server may have an IPv6 address", async ({ skip }) => {
+  let received = "";
+  const server = createServer((socket) => void socket.on("data", (chunk) => (received += chunk.toString())));
+  const listening = await once(server.listen(0, "::1"), "listening").catch(() => null);
+  if (listening === null) return skip();
+  onTestFinished(() => void server.close());
+  const { take } = createSink(`syslog://[::1]:${(server.address() as AddressInfo).port}`);
+  await take([anEntry]);
+  expect(received).toContain('"entry":1');
 });
 
 test("a syslog server that never closes the connection has not taken the entries after ten seconds", async () => {

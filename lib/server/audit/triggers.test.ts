@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { auditTriggers, type Db, dialectOf } from "@/lib/server/db";
+import { auditFunctions, auditTriggers, type Db, dialectOf } from "@/lib/server/db";
 import { stoppedAudit } from "@/testing/test-audit";
 import { onPostgres } from "@/testing/test-database";
 
@@ -50,6 +50,9 @@ test("a trigger that was restored with other spaces, line breaks and capital let
 test("a trigger function without its refusal is reported", async ({ skip }) => {
   const { db, verify } = await stoppedAudit("a");
   if (dialectOf(db) !== "postgres") return skip();
+  // A function of another name does not count.
+  const { body } = auditFunctions[0];
+  await sql.raw(`create function another() returns trigger language plpgsql as $$ ${body} $$`).execute(db);
   await sql
     .raw(
       "create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$",

@@ -387,6 +387,8 @@ test("a request without a body can use an earlier proof of identity", async () =
   expect(proved).toMatchObject({ status: 200, json: { sunk: true } });
   const unproved = await ask("DELETE", "/buoys/7", {});
   expect(unproved.json).toMatchObject({ code: "proof-required" });
+  const list = await ask("DELETE", "/buoys/7", { headers: { proved: "" }, body: [] });
+  expect(list.json).toMatchObject({ status: 422, problems: [{ path: "" }] });
   const code = await ask("DELETE", "/buoys/7", { headers: { proved: "" }, body: { code: 4 } });
   expect(code.json).toMatchObject({ problems: [{ path: "code", message: "Enter a code." }] });
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { changeEnv, db, env, requestContext, theRooms } from "@/testing/rooms";
+import { changeEnv, db, env, operators, requestContext, theRooms } from "@/testing/rooms";
 import { AppError } from "@/lib/errors";
 import * as z from "zod";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { openTestPanel } from "@/testing/test-panel";
 import { DOCTOR_HEADER } from "@/lib/request-headers";
 import { doctorProof, storedSecret } from "@/lib/server/panel/doctor-proof";
-import { insteadOfPages, panelArea, unknownArea } from "./area";
+import { insteadOfPages, mayReadDoctor, panelArea, unknownArea } from "./area";
 import { openArea } from "./open-area";
 import { rowId } from "@/lib/server/panel/page-address";
 import { refuseOtherSites } from "./same-origin";
@@ -221,6 +221,19 @@ describe("a route that needs no session", () => {
     }
   });
 
+  test("shows an invitation, and creates the operator who accepts it", async () => {
+    const { token } = await operators().createInvitation(panel.operator, {
+      ...{ role: "editor", note: "", expiresAt: Date.now() + 60_000 },
+    });
+    const shown = await ask("/api/join", "POST", JSON.stringify({ token }));
+    expect([shown.status, JSON.parse(String(shown.body))]).toMatchObject([200, { role: "editor" }]);
+    expect(shown.headers).toEqual({ "content-type": "application/json", "cache-control": "no-store" });
+    const person = { token, username: "tomas", password: "a long password" };
+    const joined = await ask("/api/join", "POST", JSON.stringify(person));
+    const { id } = (await operators().listOperators()).find(({ username }) => username === "tomas")!;
+    expect([joined.status, JSON.parse(String(joined.body))]).toEqual([201, { id, username: "tomas" }]);
+  });
+
   test("refuses requests from other sites", async () => {
     const refused = await ask("/api/setup", "POST", "{}", { origin: "https://evil.example" });
     expect(refused.headers).not.toHaveProperty("Allow");
@@ -236,6 +249,13 @@ describe("a route that needs no session", () => {
     const head = await ask("/api/openapi.json", "HEAD");
     expect([head.status, head.body]).toEqual([200, undefined]);
   });
+});
+
+test("editors and owners may read the doctor's page", async () => {
+  const session = (await panel.session())!;
+  expect((["viewer", "editor", "owner"] as const).map((role) => mayReadDoctor({ ...session, role }))).toEqual(
+    [...[false, true, true]],
+  );
 });
 
 test("a row id in an address must be a whole number without leading zeros", () => {
@@ -303,4 +323,17 @@ describe("problem details", () => {
     );
     expect(old.headers).toMatchObject({ etag: '"v2"' });
   });
+});
+
+test("the setup of a panel creates its first operator", async () => {
+  for (const table of ["sessions", "invitations", "operators"] as const)
+    await db().deleteFrom(table).execute();
+  const token = await operators().issueSetupToken();
+  const first = { token, username: "mara", password: "a long password", guildName: "Pier" };
+  const { status, body } = await openArea(theRooms()).answer!({
+    ...request("/api/setup", "POST"),
+    header: (name) => (name === "content-type" ? "application/json" : null),
+    readBody: sentBody(first),
+  });
+  expect([status, JSON.parse(String(body))]).toEqual([201, { username: "mara" }]);
 });

@@ -56,6 +56,17 @@ test.each([
   expect(parsed(await ask("GET", "session", { cookie }))).toEqual({});
 });
 
+test("answers only addresses below /api/auth", () => {
+  const paths = ["/api/auth/csrf", "/api/auth/", "/api/auth", "/api/authority", "/x/api/auth/"];
+  expect(paths.map((path) => authArea(theRooms()).owns("GET", path))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 test("a sign-in with a passkey begins with a challenge", async () => {
   const { status, body } = await ask("POST", "passkey");
   expect([status, parsed({ body })]).toMatchObject([200, { challenge: expect.any(String) }]);

@@ -68,6 +68,8 @@ describe("a bot for another operator", () => {
     expect(await transfer(editor, panel.operator.userId)).toBe(403);
     expect(await transfer(editor, editor.operator.userId)).toBe(200);
     expect(await transfer(panel, panel.operator.userId)).toBe(200);
+    const user = await panel.get("createUser", { body: { username: "castaway" } });
+    expect(await transfer(panel, user.id)).toBe(200);
   });
 });
 

@@ -179,6 +179,11 @@ describe("a planned apply", () => {
   test("is refused if its time has passed or is invalid", async () => {
     expect((await panel.ask("planApply", { body: { at: "2020-01-01T00:00:00Z" } })).status).toBe(422);
     expect((await panel.ask("planApply", { body: { at: "tomorrow" } })).status).toBe(422);
+    const at = "2020-01-02T00:00:00Z";
+    expect((await panel.ask("planApply", { body: { at, checkIn: 5 } })).status).toBe(422);
+    expect(await panel.entries()).toMatchObject([
+      { action: "running.plan", target: at, outcome: "failed", detail: { checkIn: 5 } },
+    ]);
   });
 });
 
@@ -191,6 +196,17 @@ test("a manual restart is recorded", async () => {
 });
 
 describe("connection checks", () => {
+  test("record the address of a list without credentials", async () => {
+    const address = "http://user:hunter2@127.0.0.1:9/list.txt";
+    expect((await panel.ask("downloadList", { body: { address } })).status).toBeGreaterThanOrEqual(400);
+    const [entry] = await panel.entries();
+    expect(entry).toMatchObject({
+      outcome: "failed",
+      detail: { address: expect.stringContaining("@127.0.0.1:9/list.txt") as unknown },
+    });
+    expect(JSON.stringify(entry)).not.toContain("hunter2");
+  });
+
   test("record no values of settings in the audit log", async () => {
     const operations = [{ op: "set", path: "rabbitmq.host", value: "amqp://user:hunter2@127.0.0.1:9" }];
     const body = { operations, confirmed: ["127.0.0.1:9"] };

@@ -38,6 +38,13 @@ describe("a search", () => {
     expect(only(await search("bell"), "bot")[0]?.detail).toBe("of keeper");
   });
 
+  test("finds a bot by its username, which counts as exact", async () => {
+    const id = await newBot("Marker");
+    await panel.get("issueToken", { params: { id } });
+    const { username } = await panel.get("getBot", { params: { id } });
+    expect(only(await search(username!), "bot")).toMatchObject([{ id, title: "Marker", exactness: 3 }]);
+  });
+
   test("finds guilds and users", async () => {
     expect(only(await search("lagoon"), "guild")).toMatchObject([
       { id: ids.Lagoon, title: "Lagoon", detail: null, exactness: 3, at: null },
@@ -149,8 +156,11 @@ describe("a search", () => {
   test("finds no beginnings of words if the text is only punctuation", async () => {
     expect(await search("%%")).toEqual([]);
     expect(only(await search("--"), "bot")).toEqual([]);
-    await newBot("Dock == end");
-    expect(only(await search("=="), "bot")).toMatchObject([{ title: "Dock == end", exactness: 1 }]);
+    for (const name of ["Dock == end", "===="]) await newBot(name);
+    expect(only(await search("=="), "bot")).toMatchObject([
+      { title: "====", exactness: 1 },
+      { title: "Dock == end", exactness: 1 },
+    ]);
     expect(await panel.ask("searchObjects", { query: { q: "x" } })).toMatchObject({ status: 422 });
     expect(await panel.ask("searchObjects", { query: { q: " x " } })).toMatchObject({ status: 422 });
   });
