@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
@@ -73,7 +74,10 @@ it("a mail provider has no host of its own, whatever host an SMTP server would h
   ]);
 });
 
-it.each([
+/** Whether this machine can connect to an IPv4 address that is written as an IPv6 address. */
+const hasIpv6 = existsSync("/proc/net/if_inet6");
+
+it.runIf(hasIpv6).each([
   ["amqp://[::ffff:127.0.0.1]:", "amber", "an address of a private network that refuses the connection"],
   ["amqps://[::ffff:127.0.0.1]:", "red", "an address of a private network that does not use TLS"],
 ])("judges what an instance elsewhere might reach: %s is %s", async (start, level) => {
