@@ -64,4 +64,9 @@ it("a page that opens sees the apply at once, and an older answer does not repla
   answers[0]!(null);
   await first.greeted;
   expect([first.seen, second.seen]).toEqual([["confirmed"], ["confirmed"]]);
+  // The next look is for the pages that are still open.
+  first.stop();
+  expect(vi.getTimerCount()).toBe(1);
+  second.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });

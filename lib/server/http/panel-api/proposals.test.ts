@@ -20,7 +20,7 @@ const review = (sections: string[]) =>
 beforeEach(async () => {
   await panel.write({ register: { disabled: false }, limits: { user: { maxGuilds: 60 } } });
   mara ??= await panel.visitor({ username: "mara", role: "editor" });
-  await review([]);
+  await theRooms().panel.proposals.setSections([]);
   await db().deleteFrom("proposal_comments").execute();
   await db().deleteFrom("proposals").execute();
 });
