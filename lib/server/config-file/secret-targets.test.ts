@@ -46,12 +46,12 @@ const nested = { credentials: { secretKey: "stored-0505" }, endpoint: "https://s
 const signing = { requestSignature: "stored-0506" };
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-  ["storage.baseURL", { ...raw }, { ...raw, storage: { ...raw.storage, baseURL: "https://thief.example" } }],
-  ["mailer.HOST", { ...raw }, { ...raw, mailer: { ...raw.mailer, HOST: "thief.example" } }],
-  ["mailer.SMTPHost", { ...raw }, { ...raw, mailer: { ...raw.mailer, SMTPHost: "thief.example" } }],
-  ["mailer.smtpHost", { ...raw }, { ...raw, mailer: { ...raw.mailer, smtpHost: "thief.example" } }],
+  ["storage.baseURL", { ...raw }, { ...raw, storage: { ...raw.storage, baseURL: null } }],
+  ["mailer.HOST", { ...raw }, { ...raw, mailer: { ...raw.mailer, HOST: 2130706433 } }],
+  ["mailer.SMTPPort", { ...raw }, { ...raw, mailer: { ...raw.mailer, SMTPPort: 2525 } }],
+  ["mailer.smtpPort", { ...raw }, { ...raw, mailer: { ...raw.mailer, smtpPort: 2525 } }],
   ["mailer.requireTLS", { ...raw }, { ...raw, mailer: { ...raw.mailer, requireTLS: false } }],
-  ["storage.HTTPProxy", { ...raw }, { ...raw, storage: { ...raw.storage, HTTPProxy: "thief.example" } }],
+  ["storage.HTTPProxy", { ...raw }, { ...raw, storage: { ...raw.storage, HTTPProxy: null } }],
   [
     "an address above the secret",
     { mine: nested },
