@@ -38,13 +38,6 @@ describe("a search", () => {
     expect(only(await search("bell"), "bot")[0]?.detail).toBe("of keeper");
   });
 
-  test("finds a bot by its username, which counts as exact", async () => {
-    const id = await newBot("Marker");
-    await panel.get("issueToken", { params: { id } });
-    const { username } = await panel.get("getBot", { params: { id } });
-    expect(only(await search(username!), "bot")).toMatchObject([{ id, title: "Marker", exactness: 3 }]);
-  });
-
   test("finds guilds and users", async () => {
     expect(only(await search("lagoon"), "guild")).toMatchObject([
       { id: ids.Lagoon, title: "Lagoon", detail: null, exactness: 3, at: null },

@@ -54,13 +54,12 @@ const sources = (
 ): Promise<Candidate[]>[] => [
   offered(async () => {
     const { bots } = await (await instance()).bots.page({ search: q });
-    return bots.map(({ id, name, username, owner, createdAt: at }) => ({
+    return bots.map(({ id, name, owner, createdAt: at }) => ({
       kind: "bot",
       id,
       title: name,
       detail: owner && `of ${owner.username}`,
       at,
-      names: username === null ? [] : [username],
     }));
   }),
   offered(async () => {
