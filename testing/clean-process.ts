@@ -16,7 +16,14 @@ if (process.env.TEST_TIMES) {
   );
 }
 
-// How long components take depends on the machine's load.
+// How long the panel and components take depends on the machine's load. The files of a process share `vi`.
+const PATIENCE = { timeout: 15_000 };
+const shared: typeof vi & { isPatient?: true } = vi;
+if (shared.isPatient === undefined) {
+  const { waitFor } = vi;
+  vi.waitFor = (callback, options = PATIENCE) => waitFor(callback, options);
+  shared.isPatient = true;
+}
 if (typeof document !== "undefined")
   (await import("@testing-library/dom")).configure({ asyncUtilTimeout: 15_000 });
 
