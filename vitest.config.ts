@@ -7,22 +7,26 @@ import { configDefaults, defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Slow tests: they start processes, mount file systems, or write to the disk many times. `npm run check` skips these
+ * Slow tests: they start processes or write to the disk many times. `npm run check` skips these
  * tests.
  */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
-  ...["attributes", "fault", "mounts", "reader"].map((name) => `lib/server/config-file/disk/${name}.test.ts`),
+  ...["attributes", "fault", "reader"].map((name) => `lib/server/config-file/disk/${name}.test.ts`),
   "lib/server/audit/audit.test.ts",
 ];
 
 /**
- * Tests that kill or restart processes again and again, or make system calls fail. Only `npm run test:rare` runs these
+ * Tests that kill or restart processes again and again, make system calls fail, mount file systems, or start Git, a message
+ * broker or the instance's stand-in. Only `npm run test:rare` runs these
  * tests. `apply-and-watch.spec.ts` runs applies with real processes in `npm test`.
  */
 const rare = [
-  "lib/server/config-file/disk/{crash,system-calls}.test.ts",
+  "lib/server/config-file/disk/{crash,mounts,system-calls}.test.ts",
   "lib/server/apply/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
+  "lib/server/panel/git-mirror.test.ts",
+  "lib/server/reload/rabbitmq.test.ts",
+  "testing/running-instance/strict.test.ts",
 ];
 
 /**

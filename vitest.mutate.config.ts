@@ -27,8 +27,6 @@ export default defineConfig({
       ),
       // These two test files call every route and would take most of a mutant's time. Each handler has a faster test.
       "lib/server/http/panel-api/{proof,routes}.test.ts",
-      // Starts a message broker.
-      "lib/server/reload/rabbitmq.test.ts",
       // Reads and writes hundreds of thousands of values.
       "lib/shared/json/edit-limits.test.ts",
     ],
