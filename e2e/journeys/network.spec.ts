@@ -60,12 +60,14 @@ const ruleId = "captcha-incomplete";
 /**
  * Makes requests for matching scripts fail, as a bad connection or a panel update would.
  * @param isLost receives a script's path and content
- * @returns the paths of the failed requests, and a function that makes requests succeed again
+ * @returns the paths of the failed requests, and a function that makes requests succeed again. It waits for those that
+ * will still fail, because the bundler does not request them again for the next attempt.
  */
 async function lostScripts(page: Page, isLost: (path: string, text: string) => boolean) {
   const requests: string[] = [];
+  const pending: Promise<void>[] = [];
   let isOver = false;
-  await page.route(/\/_next\/static\/.*\.js$/, async (route) => {
+  const answer = async (route: Route): Promise<void> => {
     if (isOver) return route.continue();
     const { pathname } = new URL(route.request().url());
     // Retries, because the panel may close the idle connection that this request uses.
@@ -73,8 +75,17 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
     if (!isLost(pathname, await response.text())) return route.fulfill({ response });
     requests.push(pathname);
     await route.abort();
+  };
+  await page.route(/\/_next\/static\/.*\.js$/, (route) => {
+    const answered = answer(route);
+    pending.push(answered);
+    return answered;
   });
-  return { requests, end: () => (isOver = true) };
+  const end = async () => {
+    isOver = true;
+    await Promise.allSettled(pending);
+  };
+  return { requests, end };
 }
 
 /**
@@ -143,7 +154,7 @@ test("a save is refused without losing edits if the validation rules cannot be l
   await expect(message).toContainText(texts);
   expect(await panel.readConfig()).toBe(before);
 
-  lost.end();
+  await lost.end();
   await save.click();
   await expect(bar).toHaveCount(0);
   await expect(notice).toHaveCount(0);
@@ -160,7 +171,7 @@ test("if parts of the page cannot be loaded, edits are preserved, and the parts 
   const notice = page.getByRole("status").filter({ hasText: "A part of the page could not be loaded." });
   await expect(notice).toContainText("Try again. If the panel was updated, reload the page.");
   await expect(name).toHaveValue("Typed without a save bar");
-  endLoss();
+  await endLoss();
   await notice.getByRole("button", { name: "Try again" }).click();
   const bar = page.getByRole("region", { name: "Unsaved changes" });
   await expect(bar).toContainText("1 change in General");
@@ -185,7 +196,7 @@ test("a control, a dialog and the text editor can be loaded again after a failur
   await bar.getByRole("button", { name: "Review" }).click();
   await expect(notice).toBeVisible();
   await expect(bar).toBeVisible();
-  lost.end();
+  await lost.end();
   await notice.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
   await expect(notice).toHaveCount(0);
@@ -194,7 +205,7 @@ test("a control, a dialog and the text editor can be loaded again after a failur
   const endLoss = await openWithoutLaterScripts(page, `${panel.url}/settings/raw`);
   const failure = page.getByRole("alert").filter({ hasText: "A part of the page could not be loaded." });
   await expect(failure).toBeVisible();
-  endLoss();
+  await endLoss();
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("textbox", { name: "Text of the configuration file" })).toBeVisible();
 });
