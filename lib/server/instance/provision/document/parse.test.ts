@@ -110,6 +110,11 @@ test.each([
     '{ "bots": [{ "name": "A", "guilds": [{ "guild": "B", "role": 1 }] }] }',
     '1:54 bots[0].guilds[0].role: There is no key "role" here. Use guild, permissions.',
   ],
+  ['{ "bots": [{ "name": " \\ufeff" }] }', "1:22 bots[0].name: Add a name."],
+  [
+    '{ "bots": [{ "name": "A", "guilds": [{ "guild": " " }] }] }',
+    "1:49 bots[0].guilds[0].guild: Add the guild's name or id.",
+  ],
 ])("reports the position of the only mistake in %j", (text, problem) =>
   expect(problemsIn(text)).toEqual([problem]),
 );

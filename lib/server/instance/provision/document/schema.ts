@@ -76,14 +76,14 @@ const id = z
 
 export const guildSchema = z.strictObject({
   guild: text("the guild's name or id")
-    .min(1, "Add the guild's name or id.")
+    .regex(/\S/, "Add the guild's name or id.")
     .meta({ description: "Name or id of the guild" }),
   permissions: permissions.optional(),
 });
 
 export const botSchema = z.strictObject({
   name: text("a name")
-    .min(1, "Add a name.")
+    .regex(/\S/, "Add a name.")
     .meta({ description: "Identifies the bot among the owner's bots" }),
   id: id
     .optional()
