@@ -117,6 +117,8 @@ test("a person's claims come from the ID token and the userinfo endpoint, if the
 test("a grant contains only the tokens that the provider sent", () => {
   expect(grantOf({ refresh_token: "r", access_token: "a" })).toEqual({ refreshToken: "r", accessToken: "a" });
   expect(Object.keys(grantOf({}))).toEqual([]);
+  const numbers: object = { refresh_token: 5, access_token: 6 };
+  expect(Object.keys(grantOf(numbers))).toEqual([]);
 });
 
 test("reads a claim with several names between spaces", () => {

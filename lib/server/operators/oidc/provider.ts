@@ -48,12 +48,13 @@ async function discover(oidc: Oidc): Promise<Client> {
   return new issuer.Client({ client_id: oidc.clientId, client_secret: oidc.clientSecret });
 }
 
+/** Leaves out what is no text, because the library does not look at the types of tokens. */
 export const grantOf = ({
   refresh_token,
   access_token,
 }: Pick<TokenSetParameters, "refresh_token" | "access_token">): Grant => ({
-  ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-  ...(access_token !== undefined && { accessToken: access_token }),
+  ...(typeof refresh_token === "string" && { refreshToken: refresh_token }),
+  ...(typeof access_token === "string" && { accessToken: access_token }),
 });
 
 /** Errors that mean that the grant is no longer valid. Any other error means that the provider failed. */
