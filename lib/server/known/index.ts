@@ -96,7 +96,11 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
     const read = await versions.readAt(reported.api.at);
     if (!read) return;
     const overridden = environmentValues(read, report.reported);
-    const added = overridden.map(({ path, variable = null }) => ({ path, variable }));
+    const recorded = await store.environment();
+    // Monitoring calls this at each sample, so what is recorded is not written again.
+    const added = overridden
+      .filter(({ path }) => !recorded.has(path))
+      .map(({ path, variable = null }) => ({ path, variable }));
     const before = stored && versions.parse(stored.bytes);
     const { settings } = report.reported;
     // A value that somebody changed, and that the process then reports, comes from the file.
@@ -109,7 +113,7 @@ export function createKnown({ db, fileId, config, instance, clock, isApplying }:
         !isSame(before, path, comparableOf(read, path))
       );
     };
-    const ended = [...(await store.environment()).keys()].filter(isFromFile);
+    const ended = [...recorded.keys()].filter(isFromFile);
     await store.setEnvironment(added, ended);
   }
 
