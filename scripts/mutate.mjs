@@ -14,7 +14,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { unexplained } from "../testing/mutation/survivors.mjs";
+import { hasSurvived, unexplained } from "../testing/mutation/survivors.mjs";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -63,7 +63,7 @@ const lastRun = () => JSON.parse(readFileSync("test-results/mutation.json", "utf
 function survivors() {
   const ranges = Object.entries(lastRun()).flatMap(([file, { mutants }]) =>
     mutants
-      .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+      .filter(hasSurvived)
       .map(
         ({ location: { start, end } }) =>
           `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,

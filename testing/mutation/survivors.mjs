@@ -36,7 +36,7 @@ export function namedSurvivors() {
   );
 }
 
-const hasSurvived = ({ status }) => status === "Survived" || status === "NoCoverage";
+export const hasSurvived = ({ status }) => status === "Survived" || status === "NoCoverage";
 
 /** Returns the survivors of a run that no reason explains, such as `lib/errors.ts:7: «a» && b ⇒ true`. */
 export function unexplained(files, named = namedSurvivors()) {
