@@ -388,14 +388,20 @@ export function createBackups({ db, places, backupDir, clock, log, onFailure, pa
     async recordNewer({ folder, before, by }: { folder: string; before: string; by: string }): Promise<void> {
       const base = await readManifest(folder);
       const names = await readdir(backupDir).catch(() => []);
-      const ours = names.filter((name) => OWN_NAME.test(name)).toSorted();
-      for (const one of ours.map((name) => join(backupDir, name))) {
-        const made = await readManifest(one);
-        const isNewer = base !== null && made !== null && made.at > base.at;
+      const found = await Promise.all(
+        names
+          .filter((name) => OWN_NAME.test(name))
+          .map(async (name) => ({
+            path: join(backupDir, name),
+            made: await readManifest(join(backupDir, name)),
+          })),
+      );
+      // Not by name, which has only the second.
+      const inOrder = found.flatMap(({ path, made }) => (made ? { path, made } : []));
+      for (const { path, made } of inOrder.toSorted((a, b) => Date.parse(a.made.at) - Date.parse(b.made.at)))
         // Another panel may use the same folder.
-        if (isNewer && OWN_KEYS.every((name) => made.files[name] === base.files[name]))
-          await recordMade(one, one === before ? by : "", Date.parse(made.at));
-      }
+        if (base && made.at > base.at && OWN_KEYS.every((name) => made.files[name] === base.files[name]))
+          await recordMade(path, path === before ? by : "", Date.parse(made.at));
       await recordMade(before, by);
     },
     async stop(): Promise<void> {
